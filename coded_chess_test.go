@@ -94,7 +94,7 @@ func deviation(hashes []uint64, shift, bits int) float64 {
 // from 1 for 70 tables of random keys, and up to 41 for 94 of coded keys.
 // Unmixed keys are beyond 70 on every source.
 func TestAddressesOfRealPositions(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		oracle.Long(t, "statistics of real positions, with -short")
 	}
 	const limit = 1 << 30
@@ -149,7 +149,7 @@ func TestAddressesOfRealPositions(t *testing.T) {
 // that depends on the constant is a bad address, mixed or not. The default
 // keys are as good at both ends as on all positions.
 func TestConstantInLastBlock(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		oracle.Long(t, "statistics of real positions, with -short")
 	}
 	limit := 400_000
@@ -193,7 +193,7 @@ func TestConstantInLastBlock(t *testing.T) {
 func TestDistancesExactly(t *testing.T) {
 	widths := []int{5, 8, 11, 14, 16, 17, 18}
 	switch {
-	case testing.Short():
+	case oracle.Short():
 		widths = widths[:3]
 	case oracle.Whole(t, "20 and 21 bits"):
 		widths = append(widths, 20, 21)
@@ -216,7 +216,7 @@ func TestDistancesExactly(t *testing.T) {
 		}
 		cut := wide.Set(rand.NewPCG(uint64(n), 1))
 		for _, bits := range append(widths, 27, 28) {
-			if bits > 24 && (n != 63 || testing.Short()) {
+			if bits > 24 && (n != 63 || oracle.Short()) {
 				continue
 			}
 			code, err := zobrist.NewCode(n, bits)
@@ -243,10 +243,11 @@ func TestPrefixesExactly(t *testing.T) {
 	}
 	set := zobrist.Default(781)
 	for _, bits := range []int{10, 11, 15, 20, 21, 22} {
-		if testing.Short() && bits > 15 {
+		if oracle.Short() && bits > 15 {
 			break
 		}
-		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(bits)), dependency.MacWilliamsOptions{})
+		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(bits)),
+			dependency.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -266,14 +267,15 @@ func TestPrefixesExhaustively(t *testing.T) {
 	}
 	for bits, weight := range map[int]int{30: 6, 40: 8, 64: 8} {
 		t.Run(fmt.Sprintf("bits=%d", bits), func(t *testing.T) {
-			if weight > 6 || testing.Short() {
+			if weight > 6 || oracle.Short() {
 				oracle.Long(t, "an exhaustive search for dependencies")
 			}
 			if code.PrefixDistance(bits) <= weight {
 				t.Fatalf("distance %d is promised, %d searched for", code.PrefixDistance(bits), weight+1)
 			}
 			set := zobrist.Default(781).Truncate(bits)
-			r, err := dependency.Exhaustive(context.Background(), dependency.Columns(set), dependency.ExhaustiveOptions{MaxWeight: weight})
+			r, err := dependency.Exhaustive(context.Background(), dependency.Columns(set),
+				dependency.ExhaustiveOptions{MaxWeight: weight})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 func code(t testing.TB, n, bits int) zobrist.Code {
@@ -136,7 +137,7 @@ func TestDistanceExhaustively(t *testing.T) {
 	src := rand.NewPCG(7, 7)
 	for n := range 18 {
 		for _, width := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 33, 64, 65, 128} {
-			if testing.Short() && n > 12 {
+			if oracle.Short() && n > 12 {
 				break
 			}
 			c := code(t, n, width)

@@ -18,7 +18,7 @@ import (
 // ten.
 func TestPolyglotQuick(t *testing.T) {
 	o := audit.Options{Space: chess.Space(), MaxWeight: 7, Exhaustive: 5, Missed: .1, Truncations: []int{16, 24}}
-	if testing.Short() {
+	if oracle.Short() {
 		o.Missed, o.Exhaustive = .9, 4
 	}
 	r, err := audit.Run(context.Background(), keyfile.Polyglot(), o)

@@ -37,7 +37,8 @@ func BenchmarkAudit(b *testing.B) {
 		run  func(set zobrist.Set) (done float64, err error)
 	}{
 		{"macwilliams", 27, 781, "words/s", func(set zobrist.Set) (float64, error) {
-			r, err := dependency.MacWilliams(ctx, dependency.Columns(set), dependency.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
+			r, err := dependency.MacWilliams(ctx, dependency.Columns(set), dependency.MacWilliamsOptions{MaxWeight: 8,
+				Threads: 1})
 			return r.Words, err
 		}},
 		{"exhaustive", 64, 400, "sums/s", func(set zobrist.Set) (float64, error) {
@@ -45,7 +46,8 @@ func BenchmarkAudit(b *testing.B) {
 			return r.Sums, err
 		}},
 		{"stern", 64, 781, "iterations/s", func(set zobrist.Set) (float64, error) {
-			r, err := dependency.Stern(ctx, dependency.Columns(set), dependency.SternOptions{MaxWeight: 9, Iterations: 1000, Threads: 1})
+			r, err := dependency.Stern(ctx, dependency.Columns(set), dependency.SternOptions{MaxWeight: 9, Iterations: 1000,
+				Threads: 1})
 			return float64(r.Iterations), err
 		}},
 	} {

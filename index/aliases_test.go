@@ -90,7 +90,8 @@ func TestAliases(t *testing.T) {
 		}
 	}
 	var none *index.Aliases
-	if names, err := none.ResolveAmong(nil, "tal, mikhail", stored); !slices.Equal(names, []string{"Tal, Mikhail"}) || err != nil {
+	if names, err := none.ResolveAmong(nil, "tal, mikhail", stored); !slices.Equal(names, []string{"Tal, Mikhail"}) ||
+		err != nil {
 		t.Errorf("without aliases: %q, error %v", names, err)
 	}
 }

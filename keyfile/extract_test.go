@@ -15,7 +15,7 @@ func TestExtract(t *testing.T) {
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")
 	games := oracle.Read(t, "pgn/masters-20k.pgn.zst")
 	size := 2 << 20
-	if testing.Short() {
+	if oracle.Short() {
 		size = 128 << 10
 	}
 	end := bytes.LastIndex(games[:size], []byte("\n[Event "))

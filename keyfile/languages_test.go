@@ -188,7 +188,7 @@ for (const s of [LIST]) {
 	} {
 		t.Run(fmt.Sprintf("%s-%s-%d", l.program, l.format, l.bits), func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && l.program != "node" {
+			if oracle.Short() && l.program != "node" {
 				oracle.Long(t, "compilers, with -short")
 			}
 			oracle.Program(t, l.program, l.pkg)

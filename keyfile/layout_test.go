@@ -178,7 +178,7 @@ func TestRealPositions(t *testing.T) {
 			seen[p.Hash()] = true
 			positions = append(positions, p.AppendFeatures(nil))
 		}
-		if testing.Short() && len(positions) == 20_000 {
+		if oracle.Short() && len(positions) == 20_000 {
 			break
 		}
 	}

@@ -311,7 +311,7 @@ func archive(tb testing.TB, limit int) []byte {
 // All 9,377 games replay, and are the same after writing and reading.
 func TestArchive(t *testing.T) {
 	limit := 0
-	if testing.Short() {
+	if oracle.Short() {
 		limit = 1000
 		t.Logf("-short: the first %d games", limit)
 	}

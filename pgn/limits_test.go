@@ -91,7 +91,7 @@ func (e *endless) Read(b []byte) (int, error) {
 // TestGivesUp: a stream that does not end and holds no games is given up, at
 // the beginning and after games.
 func TestGivesUp(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		t.Log("left out in a short run: 450 MiB")
 		return
 	}

@@ -41,7 +41,7 @@ func TestPGNExtract(t *testing.T) {
 			if test.file != "sample" {
 				data = oracle.Read(t, test.file)
 			}
-			if testing.Short() && len(data) > 1<<20 {
+			if oracle.Short() && len(data) > 1<<20 {
 				data = data[:1<<20]
 				data = data[:max(bytes.LastIndex(data, []byte("\n\n[")), bytes.LastIndex(data, []byte("\n\r\n[")))]
 			}
@@ -190,13 +190,13 @@ func TestPGNExtractTrees(t *testing.T) {
 		"pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn"} {
 		t.Run(name, func(t *testing.T) {
 			data := oracle.Read(t, name)
-			if testing.Short() {
+			if oracle.Short() {
 				data = data[:min(len(data), 1<<18)]
 			}
 			games, errs := readAll(t, string(data))
 			var good []*pgn.Game
 			for i, g := range games {
-				if errs[i] == nil && (!testing.Short() || i+1 < len(games) || len(games) == 1) {
+				if errs[i] == nil && (!oracle.Short() || i+1 < len(games) || len(games) == 1) {
 					good = append(good, g)
 				}
 			}

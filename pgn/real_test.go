@@ -76,7 +76,7 @@ func TestRealGames(t *testing.T) {
 		{"pgn/lines-198350.pgn.zst", 198350, 2517446, nil, true},
 	} {
 		t.Run(test.file, func(t *testing.T) {
-			if test.long && testing.Short() {
+			if test.long && oracle.Short() {
 				t.Log("left out in a short run")
 				return
 			}

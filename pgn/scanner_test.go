@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -73,7 +74,7 @@ func TestParallel(t *testing.T) {
 
 // A game that does not end is cut off, and the next one is whole.
 func TestTooLong(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		t.Log("left out in a short run: 44 MiB")
 		return
 	}

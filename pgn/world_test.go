@@ -86,7 +86,8 @@ var world = []struct{ text, want, remark string }{
 	{"1…e4 e5 1/2–1/2", "e4 e5 1/2-1/2", ""},
 	// Results: fsmosca/PGN-Standard#12.
 	{"[Result \"0-0\"]\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 *", ""},
-	{"[Result \"0-0\"]\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-0 {no show}", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O {no show} *", ""},
+	{"[Result \"0-0\"]\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-0 {no show}",
+		"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O {no show} *", ""},
 	{"[Result \"0-1\"]\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-1", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O 0-1", ""},
 	{"[Result \"½–½\"]\ne4 *", "e4 1/2-1/2", ""},
 	{"[Result \"1 - 0\"]\ne4 *", "e4 1-0", ""},

@@ -142,7 +142,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn",
 		"pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn", "pgn/edge/unescaped_quote_header.pgn"} {
 		data := oracle.Read(t, name)
-		if testing.Short() {
+		if oracle.Short() {
 			data = data[:min(len(data), 1<<18)]
 		}
 		games, errs := readAll(t, string(data))

@@ -21,7 +21,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -112,7 +111,7 @@ func TestMakeAsPolyglot(t *testing.T) {
 		t.Run("games="+c.games+c.args, func(t *testing.T) {
 			games := famous
 			if c.games != "" {
-				if testing.Short() || c.games == "masters-100k" {
+				if oracle.Short() || c.games == "masters-100k" {
 					oracle.Long(t, "a book of "+c.games)
 				}
 				games = string(oracle.Read(t, "pgn/"+c.games+".pgn.zst"))
@@ -284,19 +283,6 @@ func TestMakeBroken(t *testing.T) {
 	want := polyglot.MakeStats{Games: 6, Broken: 2, Variants: 2, Moves: 12, Positions: 1, Entries: 1}
 	if made != want || games != 6 || faults[0] != 3 || faults[1] != 3 {
 		t.Errorf("%+v, want %+v; %d games, faults %v", made, want, games, faults)
-	}
-}
-
-// Games that are not selected are counted, and not in the book.
-func TestMakeSelect(t *testing.T) {
-	text := games(3, "1-0", "1. e4 e5", 2, "0-1", "1. d4 d5") + "1. e4 e5 2. Ke3 d6 1-0\n"
-	b, made, err := tryMake(polyglot.MakeOptions{
-		MinGames: 1,
-		Select:   func(input int, g *pgn.Mainline) bool { return input == 1 && g.Result == game.SecondWins },
-	}, text, text)
-	want := polyglot.MakeStats{Games: 2, Broken: 2, Filtered: 8, Moves: 4, Positions: 1, Entries: 1}
-	if err != nil || made != want || len(readAll(t, b)) != 1 {
-		t.Errorf("%+v, error %v, want %+v", made, err, want)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestPerftTables(t *testing.T) {
 		{kiwipete, []uint64{1, 48, 2039, 97862, 4085603}},
 	} {
 		for depth, want := range c.want {
-			if testing.Short() && want > 1e6 {
+			if oracle.Short() && want > 1e6 {
 				continue
 			}
 			p := parse(t, c.fen)
@@ -111,7 +111,7 @@ func TestPerftTables(t *testing.T) {
 func TestPerftStandard(t *testing.T) {
 	table := perftTable(t, tt.Options{Bytes: 64 << 20})
 	limit := uint64(3e6)
-	if testing.Short() {
+	if oracle.Short() {
 		limit = 2e4
 	}
 	for _, file := range []string{"perft/standard.epd", "perft/fischer-first-480.epd"} {

@@ -94,6 +94,9 @@ func provesAll[M comparable, P search.Position[M, P]](t *testing.T, pos P, known
 // TestProveReference compares both methods with exhaustive minimax.
 func TestProveReference(t *testing.T) {
 	for _, canonical := range []bool{false, true} {
+		if canonical && oracle.Short() {
+			break
+		}
 		for _, o := range []mnk.Options{
 			{},
 			{Exact: true}, // no replies of the game's own
@@ -136,13 +139,16 @@ func (p bare) Clone() bare { return bare{p.bareMethods.(*mnk.Position).Clone()} 
 // TestProveBare compares proofs with those of the rules alone, after moves at random on
 // boards that are too large for exhaustive minimax.
 func TestProveBare(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
+	rng, games := rand.New(rand.NewPCG(9, 10)), 40
+	if oracle.Short() {
+		games = 8
+	}
 	for _, o := range []mnk.Options{
 		{Width: 4, Height: 4, InRow: 3}, {Width: 4, Height: 4, InRow: 4}, {Width: 5, Height: 4, InRow: 4},
 		{Width: 8, Height: 8, InRow: 5}, {Width: 5, Height: 4, InRow: 4, Gravity: true},
 	} {
 		outcomes := map[int]int{}
-		for n := 0; n < 40; {
+		for n := 0; n < games; {
 			p, err := mnk.New(o)
 			if err != nil {
 				t.Fatal(err)

@@ -80,7 +80,7 @@ func TestSolveMNK(t *testing.T) {
 			if test.long {
 				oracle.Long(t, "a solution of some ten million nodes")
 			}
-			if testing.Short() && (test.o.Width > 4 || test.o.InRow == 4) {
+			if oracle.Short() && (test.o.Width > 4 || test.o.InRow == 4) {
 				t.Log("not with -short: some seconds")
 				return
 			}
@@ -119,7 +119,7 @@ func TestSolveBaduk(t *testing.T) {
 		{side: 3, want: 9, bytes: 64 << 20},
 	}
 	for _, test := range tests {
-		if testing.Short() && test.side == 2 {
+		if oracle.Short() && test.side == 2 {
 			t.Log("2×2: not with -short: some seconds")
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/serve"
 )
 
@@ -53,7 +54,7 @@ func TestAuditBudget(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	peak := uint64(0)
 	for _, after := range []time.Duration{300 * time.Millisecond, 2 * time.Second, 12 * time.Second} {
-		if testing.Short() && after > 10*time.Second {
+		if oracle.Short() && after > 10*time.Second {
 			continue
 		}
 		ctx, cancel := context.WithCancel(t.Context())

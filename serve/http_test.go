@@ -311,7 +311,8 @@ func TestPositionsLines(t *testing.T) {
 			t.Errorf("line %d: %v, want %v", i+1, v, same[0])
 		}
 	}
-	for i, v := range answers(`{"moves": "e4 e4"}`, `{"pgn": "1. e4 e4 *"}`, `{"pgn": "?"}`, `{"pgn": "1. e4 *\n\n1. d4 *"}`,
+	for i, v := range answers(`{"moves": "e4 e4"}`, `{"pgn": "1. e4 e4 *"}`, `{"pgn": "?"}`,
+		`{"pgn": "1. e4 *\n\n1. d4 *"}`,
 		`{"pgn": "1. e4 *", "fen": "x"}`, `{"moves": "e4", "play": "e2e4"}`) {
 		if text, _ := v["error"].(string); !strings.HasPrefix(text, "bad request: ") {
 			t.Errorf("line %d: %v", i+1, v)

@@ -49,7 +49,8 @@ func TestOtherGame(t *testing.T) {
 	w := httptest.NewRecorder()
 	lines := `{"sgf": "(;SZ[9])"}` + "\n" + `{"position": "startpos"}` + "\n"
 	s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(lines)))
-	if got := w.Body.String(); !strings.Contains(got, `give the record as \"position\"`) || strings.Count(got, "error") != 1 {
+	if got := w.Body.String(); !strings.Contains(got, `give the record as \"position\"`) || strings.Count(got,
+		"error") != 1 {
 		t.Errorf("lines: %s", got)
 	}
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/serve"
 )
@@ -45,7 +46,7 @@ type siege struct {
 // descriptors and goroutines must be what they were. It reports the time of good requests.
 func TestSiege(t *testing.T) {
 	lasts := 15 * time.Second
-	if testing.Short() {
+	if oracle.Short() {
 		lasts = 3 * time.Second
 	}
 	if text := os.Getenv("ZOBRIST_SIEGE"); text != "" {

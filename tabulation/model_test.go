@@ -8,7 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// model implements every family again, from the definitions in the papers. It uses the tables of the package only. A key is a slice of characters, and each step takes its tables from the front.
+// model implements every family again, from the definitions in the papers. It uses the tables of the package only.
+// A key is a slice of characters, and each step takes its tables from the front.
 type model struct {
 	t     *testing.T
 	words []uint64

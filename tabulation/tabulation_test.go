@@ -204,7 +204,8 @@ type (
 // batches, and functions of one width share their tables.
 func TestTypes(t *testing.T) {
 	for _, f := range tabulation.Families() {
-		wide, narrow := []uint64{0, 1, 1 << 31, 1 << 32, 1<<63 - 1, 1 << 63, ^uint64(0)}, []uint32{0, 1, 1<<31 - 1, 1 << 31, ^uint32(0)}
+		wide, narrow := []uint64{0, 1, 1 << 31, 1 << 32, 1<<63 - 1, 1 << 63, ^uint64(0)}, []uint32{0, 1, 1<<31 - 1,
+			1 << 31, ^uint32(0)}
 		r := rand.New(rand.NewPCG(32, 2))
 		for len(wide) < 1000 {
 			wide, narrow = append(wide, r.Uint64()), append(narrow, r.Uint32())

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -33,7 +34,7 @@ func saved(tb testing.TB, o tt.Options) (hashes []uint64, table *tt.Table, file 
 
 func TestSaveLoad(t *testing.T) {
 	sizes := []int64{64, 65536, 65600, 600 << 10}
-	if testing.Short() {
+	if oracle.Short() {
 		sizes = sizes[:3]
 	}
 	for _, size := range sizes {

@@ -28,7 +28,7 @@ func full(tb testing.TB, o tt.Options, src rand.Source) *tt.Table {
 // fixed; at others one case in a hundred would fail.
 func TestType1(t *testing.T) {
 	probes := 1 << 20
-	if testing.Short() {
+	if oracle.Short() {
 		probes = 1 << 16
 	}
 	for _, sample := range []int{1, 3} {
@@ -64,7 +64,7 @@ func TestType1Repeated(t *testing.T) {
 	const bytes = 16 << 10 // 2048 slots
 	operations := 500_000
 	switch {
-	case testing.Short():
+	case oracle.Short():
 		operations = 200_000
 	case oracle.Whole(t, "three quarters of the operations"):
 		operations = 2_000_000

@@ -89,7 +89,7 @@ func stressKinds() []tt.Options {
 
 func TestStress(t *testing.T) {
 	rounds := 300_000
-	if testing.Short() {
+	if oracle.Short() {
 		rounds = 20_000
 	}
 	for _, o := range stressKinds() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -181,7 +182,7 @@ func TestGenerations(t *testing.T) {
 
 func TestHashfull(t *testing.T) {
 	bytes := int64(512 << 10)
-	if testing.Short() {
+	if oracle.Short() {
 		bytes = 64 << 10
 	}
 	for _, o := range kinds(bytes) {

@@ -96,7 +96,7 @@ func TestBookInterrupted(t *testing.T) {
 
 // Real books in all compressions and under little memory make the same file.
 func TestBookMakeReal(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		oracle.Long(t, "a book of 20,000 games")
 	}
 	folder := t.TempDir()

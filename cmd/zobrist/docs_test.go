@@ -115,7 +115,8 @@ func records(t *testing.T) {
 
 // timeless replaces times, which differ from run to run.
 func timeless(text string) string {
-	return regexp.MustCompile(`in \d+\.\d s with [0-9.]+ .iB of memory`).ReplaceAllString(text, "in 0.1 s with 40 MiB of memory")
+	return regexp.MustCompile(`in \d+\.\d s with [0-9.]+ .iB of memory`).ReplaceAllString(text,
+		"in 0.1 s with 40 MiB of memory")
 }
 
 // runLine runs a command in this process, with the patterns of file names expanded, and returns what it prints. The

@@ -37,7 +37,8 @@ func TestManual(t *testing.T) {
 		}
 		words := strings.NewReplacer("−", "-", "‐", "-", "’", "'").Replace(strings.Join(strings.Fields(string(text)), " "))
 		for line := range strings.SplitSeq(cmd.Example, "\n") {
-			if !strings.Contains(words, strings.NewReplacer("−", "-", "’", "'").Replace(strings.Join(strings.Fields(line), " "))) {
+			if !strings.Contains(words, strings.NewReplacer("−", "-", "’", "'").Replace(strings.Join(strings.Fields(line),
+				" "))) {
 				t.Errorf("%s has no example %q", page, line)
 			}
 		}

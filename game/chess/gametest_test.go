@@ -7,6 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 func kit(fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
@@ -20,13 +21,13 @@ func TestConformance(t *testing.T) {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
 			g := kit(fen, rule)
 			g.Walks = 6
-			if testing.Short() {
+			if oracle.Short() {
 				g.Walks = 1
 			}
 			switch {
 			case i == 0:
 				g.Perft = []uint64{20, 400, 8902, 197281} // ORACLES.md
-				if rule == chess.LegalEnPassant && !testing.Short() {
+				if rule == chess.LegalEnPassant && !oracle.Short() {
 					g.Positions = []uint64{20, 400, 5362, 72078} // OEIS A083276
 				}
 			case i == 1:

@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // historyKit describes positions with history to the conformance kit. A FEN keeps
@@ -32,7 +33,7 @@ func TestHistoryConformance(t *testing.T) {
 		for h := chess.RepetitionHistory; h <= chess.RepetitionHistory|chess.FiftyMoveHistory; h++ {
 			g := historyKit(fen, h)
 			g.Walks = 4
-			if testing.Short() {
+			if oracle.Short() {
 				g.Walks = 2
 			}
 			gametest.Run(t, g)

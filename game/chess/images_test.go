@@ -60,7 +60,7 @@ func TestCanonicalConformance(t *testing.T) {
 	for i, fen := range append(slices.Clone(seeds), more...) {
 		g := canonicalKit(fen, chess.EnPassant(i%3))
 		g.Walks = 4
-		if testing.Short() {
+		if oracle.Short() {
 			g.Walks = 1
 		}
 		gametest.Run(t, g)

@@ -107,7 +107,7 @@ func TestPerft(t *testing.T) {
 		{"perft/fischer-first-480.epd", 4, 283_338_177, 2, 5},
 	} {
 		t.Run(c.file, func(t *testing.T) {
-			if testing.Short() {
+			if oracle.Short() {
 				testPerft(t, c.file, c.short)
 				return
 			}

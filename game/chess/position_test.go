@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 var (
@@ -31,7 +32,7 @@ var seeds = []string{
 // walk plays random games from the seeds and calls visit at every position.
 func walk(t testing.TB, o chess.Options, games, plies int, visit func(p *chess.Position, moves []chess.Move)) {
 	t.Helper()
-	if testing.Short() {
+	if oracle.Short() {
 		games = 1
 	}
 	rng := rand.New(rand.NewPCG(1970, 4))

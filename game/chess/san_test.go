@@ -213,7 +213,7 @@ func TestRealSAN(t *testing.T) {
 			p.Make(m)
 			moves++
 		}
-		if testing.Short() && moves > 50_000 {
+		if oracle.Short() && moves > 50_000 {
 			return
 		}
 	}

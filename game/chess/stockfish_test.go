@@ -31,7 +31,7 @@ func (s stockfish) values(last, format string, args ...any) map[string]string {
 func TestStockfish(t *testing.T) {
 	t.Run("short", func(t *testing.T) {
 		games, plies := 24, 60
-		if testing.Short() {
+		if oracle.Short() {
 			games, plies = 4, 30
 		}
 		compareWithStockfish(t, seeds, games, plies)

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // kit describes the game to the conformance kit, with hashes of both widths.
@@ -218,7 +219,7 @@ func TestAutomorphisms(t *testing.T) {
 	p, q := gamekit.Must(qubic.New(o)), gamekit.Must(qubic.New(o))
 	rng := rand.New(rand.NewPCG(3, 4))
 	rounds := 20
-	if testing.Short() {
+	if oracle.Short() {
 		rounds = 4
 	}
 	for range rounds {

@@ -18,7 +18,7 @@ import (
 // first 60 plies of the games. Moves played once and moves that never scored are
 // left out.
 func TestPolyglotBook(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		oracle.Long(t, "a book of 40,000 entries against polyglot")
 	}
 	const plies = 60

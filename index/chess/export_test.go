@@ -90,7 +90,7 @@ func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 // must be the bytes that went in but for games left out.
 func TestExportFile(t *testing.T) {
 	for name, games := range map[string]int64{"lichess-989": 0, "masters-20k": 20000} {
-		if testing.Short() && games > 0 {
+		if oracle.Short() && games > 0 {
 			t.Logf("left out: %s, with -short", name)
 			continue
 		}
@@ -159,7 +159,8 @@ func TestPositions(t *testing.T) {
 			}
 			at := place(chessindex.Board(p.Position))
 			c := left[at]
-			if c == nil || c.ply != p.Ply || p.Key != store.KeyOf(chessindex.Board(p.Position).Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
+			if c == nil || c.ply != p.Ply || p.Key != store.KeyOf(chessindex.Board(p.Position).Hash128()) ||
+				c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
 				t.Fatalf("%s: %+v, want %+v, or comes twice", p.Position, p.Answer, c)
 			}
 			for _, m := range p.Moves {

@@ -23,7 +23,7 @@ var asPolyglot = chessindex.Options{Set: keyfile.Polyglot(), EnPassant: chess.Ps
 // (data/SOURCES.md). The number of games of each position must be that which
 // Debian's pgn-extract prints, whose hash comments are Polyglot keys.
 func TestMasters(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		oracle.Long(t, "all positions of 20,000 games against pgn-extract")
 	}
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")

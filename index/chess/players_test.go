@@ -166,7 +166,8 @@ func TestSpellings(t *testing.T) {
 func TestSpellingsStay(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	for name, games := range map[string]string{"": played("Nepomniachtchi, Ian/4168119", "Tal", "1. c4") +
-		played("Nepomnjaschij, Jan/4168119", "Tal", "1. Nf3"), "again": played("Nepomniachtchi, Ian/4168119", "Tal", "1. d4") +
+		played("Nepomnjaschij, Jan/4168119", "Tal", "1. Nf3"), "again": played("Nepomniachtchi, Ian/4168119", "Tal",
+		"1. d4") +
 		played("Nepomnjaschij, Jan/4168119", "Tal", "1. e4")} {
 		add(t, ix, index.ImportOptions{}, index.Input{Name: "games" + name, Reader: strings.NewReader(games)})
 	}

@@ -95,7 +95,7 @@ func tally(g *pgn.Game) index.Tally {
 func TestRecount(t *testing.T) {
 	data := oracle.Read(t, "pgn/masters-20k.pgn.zst")
 	games, singles := 1000, 2000
-	if testing.Short() {
+	if oracle.Short() {
 		games, singles = 60, 100
 	}
 	data = data[:nth(data, "[Event ", games)]

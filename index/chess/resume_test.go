@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -83,7 +84,7 @@ func TestResume(t *testing.T) {
 		t.Fatalf("summary %+v", want)
 	}
 	places := []int64{1, 100, 125, 140, 250, 330, -1}
-	if testing.Short() {
+	if oracle.Short() {
 		places = places[5:]
 	}
 	for _, at := range places {

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -27,7 +28,8 @@ func TestCells(t *testing.T) {
 					s.(*flat.Store).SetCells(17, perCell)
 					return s
 				},
-				Only: only,
+				Only:  only,
+				Quick: oracle.Short(),
 			})
 		})
 	}

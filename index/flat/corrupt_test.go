@@ -14,6 +14,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -22,7 +23,7 @@ func trials() int {
 	switch {
 	case os.Getenv("ZOBRIST_LONG") != "":
 		return 1000
-	case testing.Short():
+	case oracle.Short():
 		return 30
 	}
 	return 60

@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // A question returns its answer as a text.
@@ -200,7 +201,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	times := 2
-	if testing.Short() {
+	if oracle.Short() {
 		times = 1
 	}
 	for page := 0; page < len(data); page += pageSize {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -83,8 +84,8 @@ func TestKill(t *testing.T) {
 	switch {
 	case os.Getenv("ZOBRIST_LONG") != "":
 		kills = 200
-	case testing.Short():
-		kills = 3
+	case oracle.Short():
+		kills = 1
 	}
 	base := t.TempDir()
 	states := prepare(t, base)

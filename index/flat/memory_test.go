@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // perGame is what a build may take for a game, in bytes, beyond BuildOptions.Memory. The help of
@@ -23,7 +24,7 @@ const perGame = 24
 // memory is for garbage.
 func TestMemory(t *testing.T) {
 	games := 150_000
-	if testing.Short() {
+	if oracle.Short() {
 		games = 40_000
 	}
 	s, err := flat.Open(filepath.Join(t.TempDir(), "db"), flat.Options{})

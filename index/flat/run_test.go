@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/store"
 )
 
@@ -330,7 +331,7 @@ func TestRun(t *testing.T) {
 		3000} {
 		for _, moves := range []int{1, 300, 70000} {
 			t.Run(fmt.Sprintf("games=%d/moves=%d", games, moves), func(t *testing.T) {
-				if testing.Short() && games > 300 {
+				if oracle.Short() && games > 300 {
 					t.Skip("left out: runs of more than 300 games, with -short")
 				}
 				rng := rand.New(rand.NewPCG(uint64(seed), uint64(moves)))

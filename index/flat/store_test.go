@@ -9,11 +9,12 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 func TestStore(t *testing.T) {
-	o := storetest.Options{Open: open}
+	o := storetest.Options{Open: open, Quick: oracle.Short()}
 	if runtime.GOOS != "windows" { // which does not remove files that are open
 		o.Destroy = func(tb testing.TB, dir string) {
 			if err := os.RemoveAll(dir); err != nil {

@@ -41,7 +41,8 @@ func TestParse(t *testing.T) {
 		{flat, "X../.O. x", []game.Side{1, 0, 0, 0, 2, 0}, "x2/1o1", 7},
 		{last, "x2/1o1", []game.Side{0, 2, 0, 1, 0, 0}, "X2/1O1", 6},
 		{cube, "xo/2|1x/2 o", []game.Side{0, 0, 1, 2, 0, 0, 0, 1}, "xo/2|1x/2", 9},
-		{wide, "x12o11", slices.Concat([]game.Side{1}, make([]game.Side, 12), []game.Side{2}, make([]game.Side, 11)), "x12o11", 6},
+		{wide, "x12o11", slices.Concat([]game.Side{1}, make([]game.Side, 12), []game.Side{2}, make([]game.Side, 11)),
+			"x12o11", 6},
 	} {
 		cells, length, err := c.grid.Parse(c.text)
 		if err != nil || length != c.length || !slices.Equal(cells, c.cells) {

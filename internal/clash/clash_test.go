@@ -183,7 +183,7 @@ func families(tb testing.TB) []clash.Family {
 // counts are summed over so many seeds that 5σ is a false alarm in a million.
 func TestCompare(t *testing.T) {
 	positions, seeds := 40_000, 8
-	if testing.Short() {
+	if oracle.Short() {
 		positions, seeds = 8000, 4
 	}
 	tree := grow(t, kiwipete, positions)

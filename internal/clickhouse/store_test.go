@@ -13,7 +13,8 @@ import (
 func TestStore(t *testing.T) {
 	t.Parallel()
 	hosts(t)
-	storetest.Test(t, storetest.Options{Parallel: true, Open: open, Destroy: destroy, Quick: os.Getenv("ZOBRIST_LONG") == ""})
+	storetest.Test(t, storetest.Options{Parallel: true, Open: open, Destroy: destroy,
+		Quick: os.Getenv("ZOBRIST_LONG") == ""})
 }
 
 // TestGrown runs the tests that change an index, open it again and look, on one that has been begun
@@ -23,7 +24,8 @@ func TestGrown(t *testing.T) {
 	hosts(t)
 	var begun sync.Map
 	only := []string{"Questions", "Builds", "Duplicates", "Remove", "Rankings"}
-	storetest.Test(t, storetest.Options{Quick: true, Parallel: true, Only: only, Open: func(tb testing.TB, dir string) index.Store {
+	storetest.Test(t, storetest.Options{Quick: true, Parallel: true, Only: only, Open: func(tb testing.TB,
+		dir string) index.Store {
 		s := open(tb, dir)
 		if _, again := begun.LoadOrStore(dir, true); !again {
 			clickhouse.Narrow(s.(*clickhouse.Store))

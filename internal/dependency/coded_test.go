@@ -15,7 +15,8 @@ import (
 // finds nothing to weight 8, Stern's finds sets of 14 and none below.
 func TestCodedExhaustive(t *testing.T) {
 	oracle.Long(t, "the exhaustive search of coded keys to weight 8, some minutes")
-	r, err := dependency.Exhaustive(context.Background(), dependency.Columns(zobrist.Coded(781, 1).Truncate(64)), dependency.ExhaustiveOptions{})
+	r, err := dependency.Exhaustive(context.Background(), dependency.Columns(zobrist.Coded(781, 1).Truncate(64)),
+		dependency.ExhaustiveOptions{})
 	if err != nil || r.Complete != 8 || len(r.Dependencies) != 0 {
 		t.Errorf("complete to %d, %v, error %v", r.Complete, r.Dependencies, err)
 	}
@@ -23,18 +24,19 @@ func TestCodedExhaustive(t *testing.T) {
 
 func TestCodedStern(t *testing.T) {
 	seeds := uint64(3)
-	if testing.Short() {
+	if oracle.Short() {
 		seeds = 1
 	}
 	for seed := range seeds {
 		found := make(map[int]int)
-		_, err := dependency.Stern(context.Background(), dependency.Columns(zobrist.Coded(781, seed).Truncate(64)), dependency.SternOptions{
-			MaxWeight: 14, Iterations: 300, Seed: seed,
-			Found: func(d []zobrist.Feature) bool {
-				found[len(d)]++
-				return found[14] < 20 || len(d) < 14
-			},
-		})
+		_, err := dependency.Stern(context.Background(), dependency.Columns(zobrist.Coded(781, seed).Truncate(64)),
+			dependency.SternOptions{
+				MaxWeight: 14, Iterations: 300, Seed: seed,
+				Found: func(d []zobrist.Feature) bool {
+					found[len(d)]++
+					return found[14] < 20 || len(d) < 14
+				},
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,11 +58,12 @@ func TestCodedPrefixes(t *testing.T) {
 	set := zobrist.Coded(781, 1)
 	for _, bits := range code.Prefixes() {
 		distance, prefix := code.PrefixDistance(bits), set.Truncate(bits)
-		if testing.Short() && bits > 20 {
+		if oracle.Short() && bits > 20 {
 			break
 		}
 		if bits <= 32 {
-			e, err := dependency.MacWilliams(ctx, dependency.Columns(prefix), dependency.MacWilliamsOptions{MaxWeight: distance + 2})
+			e, err := dependency.MacWilliams(ctx, dependency.Columns(prefix),
+				dependency.MacWilliamsOptions{MaxWeight: distance + 2})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,10 +107,11 @@ func TestCodedMacWilliams(t *testing.T) {
 	set := code.Set(src)
 	for _, c := range []struct{ bits, distance int }{{3*block + 1, 8}, {2 * block, 5}, {block, 3}} {
 		whole := c.bits == 3*block+1
-		if whole && testing.Short() {
+		if whole && oracle.Short() {
 			continue
 		}
-		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(c.bits)), dependency.MacWilliamsOptions{MaxWeight: 9})
+		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(c.bits)),
+			dependency.MacWilliamsOptions{MaxWeight: 9})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,21 +49,24 @@ func TestExhaustiveAgainstBruteForce(t *testing.T) {
 // What was found before an end is kept, and said to be incomplete.
 func TestExhaustiveStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := dependency.Exhaustive(ctx, dependency.Columns(random(300, 30, 1)), dependency.ExhaustiveOptions{Progress: func(stage string, _, _ float64) {
-		if stage == "exhaustive, weight 6" {
-			cancel()
-		}
-	}})
+	r, err := dependency.Exhaustive(ctx, dependency.Columns(random(300, 30, 1)),
+		dependency.ExhaustiveOptions{Progress: func(stage string, _, _ float64) {
+			if stage == "exhaustive, weight 6" {
+				cancel()
+			}
+		}})
 	if !errors.Is(err, context.Canceled) || r.Complete != 4 || len(r.Counts) != 5 {
 		t.Errorf("complete to %d, counts %v, error %v; want 4, five and Canceled", r.Complete, r.Counts, err)
 	}
-	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(random(300, 24, 1)), dependency.ExhaustiveOptions{Limit: 1000})
+	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(random(300, 24, 1)),
+		dependency.ExhaustiveOptions{Limit: 1000})
 	if !errors.Is(err, dependency.ErrTooMany) || r.Complete != 4 {
 		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
 	}
 	// As many dependencies as there are pairs of keys end the search as soon.
 	equal := zobrist.Set{Keys: make(zobrist.Keys, 65535)}
-	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(equal), dependency.ExhaustiveOptions{Limit: 100})
+	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(equal),
+		dependency.ExhaustiveOptions{Limit: 100})
 	if !errors.Is(err, dependency.ErrTooMany) || len(r.Dependencies) > 101 {
 		t.Errorf("zero keys: %d dependencies, error %v, want 101 at most and ErrTooMany", len(r.Dependencies), err)
 	}

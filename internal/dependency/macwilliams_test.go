@@ -69,7 +69,8 @@ func TestMacWilliamsKnownCodes(t *testing.T) {
 }
 
 func TestMacWilliamsRefuses(t *testing.T) {
-	_, err := dependency.MacWilliams(context.Background(), dependency.Columns(random(200, 64, 1)), dependency.MacWilliamsOptions{})
+	_, err := dependency.MacWilliams(context.Background(), dependency.Columns(random(200, 64, 1)),
+		dependency.MacWilliamsOptions{})
 	if !errors.Is(err, dependency.ErrTooLarge) {
 		t.Errorf("rank 64 of 200 keys: error %v, want ErrTooLarge", err)
 	}

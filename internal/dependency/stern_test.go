@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // plant makes the keys of the first weight features dependent.
@@ -29,7 +30,7 @@ func plant(set zobrist.Set, weight int) zobrist.Set {
 // alarm in 10^6).
 func TestSternSuccessChance(t *testing.T) {
 	runs := 1000
-	if testing.Short() {
+	if oracle.Short() {
 		runs = 300
 	}
 	for _, c := range []struct {
@@ -106,7 +107,8 @@ func TestSternTarget(t *testing.T) {
 		}
 	}
 	o := dependency.SternOptions{Target: gf2.Word{Hi: 1}}
-	if _, err := dependency.Stern(context.Background(), dependency.Columns(bounded(100, 64, 20)), o); !errors.Is(err, dependency.ErrNoSet) {
+	if _, err := dependency.Stern(context.Background(), dependency.Columns(bounded(100, 64, 20)), o); !errors.Is(err,
+		dependency.ErrNoSet) {
 		t.Errorf("a target beyond the span: error %v, want ErrNoSet", err)
 	}
 }

@@ -116,10 +116,10 @@ func TestGnuGo(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("size=%d/%s/%v", game.size, game.us, game.ko), func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() {
+			if oracle.Short() {
 				game.effort, game.wins = 10, false
 			}
-			if testing.Short() && game.size > 9 {
+			if oracle.Short() && game.size > 9 {
 				t.Logf("left out by -short: a game on %d×%d", game.size, game.size)
 				return
 			}

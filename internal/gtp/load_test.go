@@ -44,7 +44,7 @@ func TestGnuGoLoad(t *testing.T) {
 		if h.Typeflag != tar.TypeReg {
 			continue
 		}
-		if games++; testing.Short() && games > 50 {
+		if games++; oracle.Short() && games > 50 {
 			t.Logf("-short: the first 50 games")
 			break
 		}
@@ -76,7 +76,7 @@ func TestGnuGoLoad(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"sgf/0459.sgf "}; !slices.Equal(differ, want) && !testing.Short() {
+	if want := []string{"sgf/0459.sgf "}; !slices.Equal(differ, want) && !oracle.Short() {
 		t.Errorf("%d games, which differ in %q, want %q", games, differ, want)
 	}
 }

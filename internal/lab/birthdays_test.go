@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // Published: at 65,536 hashes of 32 bits P = .39347, median 77,163, mean 82,137; means at 48 and 64 bits 2.103e7 and
 // 5.383e9. The measured means lie within four standard errors, to which clusters add something at the wide end, and
 // numbers of pairs within five.
 func TestBirthdays(t *testing.T) {
+	oracle.Full(t, "the experiment on birthdays")
 	r := run(t, lab.Birthdays(), lab.Options{Trials: 20})
 	for i, want := range [][3]float64{{.39347, 77163, 82137}, {.39347, 0, 2.103e7}, {.39347, 0, 5.383e9}} {
 		row := r.Table("birthday-figures").Rows[i]

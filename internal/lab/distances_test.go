@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // Published of the extended Golay code of 24 bits: weights 0, 8, 12, 16, 24; 759 words of weight 8; rank 12.
@@ -55,6 +56,7 @@ func TestDistancesOfOneTrial(t *testing.T) {
 
 // A linear code clashes far more than random keys, coded keys do not, wherever their distances are.
 func TestDistances(t *testing.T) {
+	oracle.Full(t, "the experiment on distances")
 	r := run(t, lab.Distances(), lab.Options{Trials: 5})
 	for _, row := range r.Table("hamming-made").Rows {
 		name, rank, dependency, ratio := row[0], row[4].(int), row[5].(int), row[11].(float64)

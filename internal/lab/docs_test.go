@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // picturesIn matches the pictures of a page.
@@ -71,7 +72,7 @@ func TestDocs(t *testing.T) {
 		t.Errorf("docs/lab has %v, docs/lab.md shows %v", got, want)
 	}
 
-	if testing.Short() {
+	if oracle.Short() {
 		return
 	}
 	picture := regexp.MustCompile(`\]\(([a-z0-9-]+\.svg)\)`)

@@ -13,6 +13,7 @@ import (
 
 // Functions clash about as often as uniform hashes; tags of 32 bits change no search, those of 2 bits some.
 func TestEngine(t *testing.T) {
+	oracle.Full(t, "the experiment on the engine")
 	r := run(t, lab.EngineWithoutMatches(), lab.Options{})
 	for _, row := range r.Table("engine-clashes").Rows {
 		if ratio := row[5].(float64); ratio < .6 || ratio > 1.6 {

@@ -149,6 +149,7 @@ func TestInterrupted(t *testing.T) {
 // Whatever is measured, an interruption in the middle of the first table leaves
 // what is known so far.
 func TestInterruptedFirst(t *testing.T) {
+	oracle.Full(t, "all experiments, interrupted")
 	for _, e := range lab.Experiments() {
 		if e.Name == "effect" || e.Name == "layouts" || e.Name == "recall" { // minutes to the first row
 			continue

@@ -23,7 +23,7 @@ func run(tb testing.TB, e lab.Experiment, o lab.Options) *lab.Report {
 func TestErrors(t *testing.T) {
 	trials := 100
 	switch {
-	case testing.Short():
+	case oracle.Short():
 		trials = 50
 	case oracle.Whole(t, "two thirds of the trials"):
 		trials = 300

@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -35,7 +36,7 @@ func TestVerifyPerft(t *testing.T) {
 	for _, coded := range []bool{false, true} {
 		for _, tag := range []int{8, 12, 16, 20, 24} {
 			trials := 8
-			if testing.Short() {
+			if oracle.Short() {
 				trials = 1
 			}
 			e, err := lab.VerifyPerft(context.Background(), trialKeys(t, startFEN, coded), 5, tag, trials, 256<<10,
@@ -49,7 +50,7 @@ func TestVerifyPerft(t *testing.T) {
 			if e.Nodes != 4865609 || e.Trials != trials || e.Probes == 0 {
 				t.Errorf("tag %d: %+v", tag, e)
 			}
-			if !testing.Short() && !e.Agrees() {
+			if !oracle.Short() && !e.Agrees() {
 				t.Errorf("coded %v, tag %d: predicted %.1f wrong hits, measured %d", coded, tag, e.Predicted, e.Type1)
 			}
 		}

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // Short walks of all kinds are the same whatever is remembered, states recur more
 // at lower temperatures, and every wrong recall by a short tag is noticed.
 func TestRecall(t *testing.T) {
 	o := lab.Options{Trials: 2}
-	if testing.Short() {
+	if oracle.Short() {
 		o.Trials = 1
 	}
 	r, err := lab.SmallRecall().Run(t.Context(), o)
@@ -44,6 +45,7 @@ func TestRecall(t *testing.T) {
 
 // Walks are made again if only the first of their two tables was saved.
 func TestRecallResumed(t *testing.T) {
+	oracle.Full(t, "an experiment that goes on")
 	o := lab.Options{Trials: 1}
 	before := interrupted(t, lab.SmallRecall(), o, .7)
 	before.Tables = before.Tables[:1]

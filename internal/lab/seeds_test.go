@@ -15,8 +15,9 @@ import (
 // At 64 bits good generators have full rank and no clash; drand48 leaves 16 bits empty, and xorshift32 has 32 bits of
 // state, so that its hashes clash as 32-bit ones do, the same ones under every seed.
 func TestSeeds(t *testing.T) {
+	oracle.Full(t, "the experiment on seeds")
 	trials := 3
-	if !testing.Short() && oracle.Whole(t, "half of the seeds") {
+	if oracle.Whole(t, "half of the seeds") {
 		trials = 6
 	}
 	r := run(t, lab.Seeds(), lab.Options{Trials: trials})

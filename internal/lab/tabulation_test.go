@@ -113,7 +113,7 @@ func TestDivision(t *testing.T) {
 
 func TestTabulation(t *testing.T) {
 	switch {
-	case testing.Short():
+	case oracle.Short():
 		check(t, 40)
 	case oracle.Whole(t, "two thirds of the functions"):
 		check(t, 300)

@@ -14,7 +14,7 @@ import (
 func TestType1(t *testing.T) {
 	trials := 100
 	switch {
-	case testing.Short():
+	case oracle.Short():
 		trials = 20
 	case oracle.Whole(t, "half of the trials"):
 		trials = 200

@@ -8,12 +8,13 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // polish is a short search for positions that are easy to read.
 func polish() uint64 {
-	if testing.Short() {
+	if oracle.Short() {
 		return 0
 	}
 	return 200

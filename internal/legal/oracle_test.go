@@ -53,7 +53,7 @@ var (
 func TestStockfishClashes(t *testing.T) {
 	program := oracle.Program(t, "stockfish", "stockfish")
 	clashes := []attack.Clash{stockfishClash}
-	if !testing.Short() {
+	if !oracle.Short() {
 		file, err := keyfile.Open("stockfish", keyfile.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -87,7 +87,7 @@ func TestStockfishClashes(t *testing.T) {
 func TestPgnExtractFindsClash(t *testing.T) {
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")
 	clash := polyglotClash
-	if !testing.Short() {
+	if !oracle.Short() {
 		var err error
 		o := attack.Options{Polish: polish()}
 		clash, err = attack.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), o)

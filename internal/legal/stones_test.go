@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // The default keys are coded, which takes larger sets and stops no attack.
@@ -23,12 +24,12 @@ func TestCollideStones(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := []attack.Rules{gomoku, board}
-	if testing.Short() {
+	if oracle.Short() {
 		all = all[:1]
 	}
 	for _, rules := range all {
 		set := zobrist.Default(rules.Space().Len()).Truncate(64)
-		if rules != gomoku || testing.Short() { // faster than coded keys
+		if rules != gomoku || oracle.Short() { // faster than coded keys
 			set.Keys = zobrist.NewKeys(rules.Space().Len(), rand.NewPCG(1, 2))
 		}
 		clash, err := attack.Collide(context.Background(), set, rules, attack.Options{})

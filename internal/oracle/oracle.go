@@ -3,7 +3,7 @@
 //
 // A fresh machine has neither, and a test that needs them is skipped with a message. If the
 // environment variable ZOBRIST_ORACLES is "required", as in CI, the test fails instead. If it is
-// "none", nothing is found, as on a fresh machine.
+// "none", nothing is found, as on a fresh machine. Unless it is set, long tests run their short form.
 package oracle
 
 import (
@@ -28,6 +28,21 @@ func missing(tb testing.TB, format string, args ...any) {
 
 // none reports whether oracles are turned off.
 func none() bool { return os.Getenv("ZOBRIST_ORACLES") == "none" }
+
+// Short reports whether tests run their short form: with -short, and as long as neither ZOBRIST_LONG nor
+// ZOBRIST_ORACLES, as in CI, is set.
+func Short() bool {
+	fresh := os.Getenv("ZOBRIST_ORACLES") == "" || none()
+	return testing.Short() || fresh && os.Getenv("ZOBRIST_LONG") == ""
+}
+
+// Full skips the test in the short form; what describes the test for the message.
+func Full(tb testing.TB, what string) {
+	tb.Helper()
+	if Short() {
+		tb.Skipf("left out: %s, with -short or without ZOBRIST_ORACLES", what)
+	}
+}
 
 // Long skips the test unless the environment variable ZOBRIST_LONG is set; what describes the test
 // for the message.

@@ -23,7 +23,7 @@ var result = regexp.MustCompile(`(1-0|0-1|1/2-1/2)\s*$`)
 // HoiChess, a modest engine of Debian's. Who wins does not matter; no move may be
 // illegal and no flag may fall. Both games run at once.
 func TestMatch(t *testing.T) {
-	if testing.Short() {
+	if oracle.Short() {
 		return
 	}
 	screen, gui := oracle.Program(t, "xvfb-run", "xvfb"), oracle.Program(t, "xboard", "xboard")

@@ -100,6 +100,7 @@ func TestMateScores(t *testing.T) {
 // "go mate N" ends by itself: with a mate, or with the best move and a remark after all lines of 2N − 1 plies. By
 // Stockfish 15.1 one and two have their shortest mates in 1 and 2 moves.
 func TestMateEnds(t *testing.T) {
+	oracle.Full(t, "searches for mates")
 	const one, two, queen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
 		"8/k7/p2K4/8/6p1/8/1R6/3Q4 w - - 0 1"
 	for _, test := range []struct{ fen, command, want string }{
@@ -163,7 +164,8 @@ func TestMoveTime(t *testing.T) {
 	began := time.Now()
 	s.Send("go movetime 200")
 	s.Until("bestmove")
-	if took := time.Since(began); took < 190*time.Millisecond || took > time.Minute { // a busy machine gives the processor late
+	// A busy machine gives the processor late.
+	if took := time.Since(began); took < 190*time.Millisecond || took > time.Minute {
 		t.Errorf("200 ms took %v", took)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/uci"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
@@ -113,6 +114,7 @@ func TestNotations(t *testing.T) {
 // TestBestMoveIsOfPV: the answer is the first move of the last principal variation, and what it expects the second,
 // however the search ends (Disservin/fastchess#906). A score comes before it.
 func TestBestMoveIsOfPV(t *testing.T) {
+	oracle.Full(t, "the move of each answer beside its line")
 	s := start(t)
 	s.Send("setoption name Hash value 16")
 	check := func(command string) {
