@@ -24,10 +24,6 @@ type MakeOptions struct {
 	Weights  Weights   // the zero value is ByScore
 	Prior    int       // games added by ByMean; 0: 10
 
-	// Select reports whether a game is counted, by its tags, result or moves; nil selects all. Input is a number
-	// from 0. It is called by several goroutines at a time, and must not keep or change the game.
-	Select func(input int, g *pgn.Mainline) bool
-
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
 	Folder  string // of the temporary file for sorting beyond Memory; "": the system's
 	NoFile  bool   // exceeding Memory is an error that wraps ErrMemory
@@ -46,7 +42,6 @@ type MakeStats struct {
 	Games     int64 `json:"games"`     // read
 	Broken    int64 `json:"broken"`    // left out because of an error
 	Variants  int64 `json:"variants"`  // left out because they are chess variants
-	Filtered  int64 `json:"filtered"`  // left out because Select returned false
 	Moves     int64 `json:"moves"`     // of the chosen side, in the plies read
 	Positions int64 `json:"positions"` // in the book
 	Entries   int64 `json:"entries"`   // in the book
@@ -175,8 +170,6 @@ func (c *collector) collect(p piece) error {
 			faults = append(faults, fault)
 		}
 		switch {
-		case (err == nil || fault != nil && fault.Whole) && c.options.Select != nil && !c.options.Select(p.input, &c.line):
-			made.Filtered++
 		case err == nil || fault != nil && fault.Whole:
 			made.Games++
 			moves, err := c.add()
@@ -199,7 +192,6 @@ func (c *collector) collect(p piece) error {
 	c.made.Moves += made.Moves
 	c.made.Broken += made.Broken
 	c.made.Variants += made.Variants
-	c.made.Filtered += made.Filtered
 	if c.options.Broken != nil {
 		for _, fault := range faults {
 			c.options.Broken(p.input, fault)

@@ -26,7 +26,8 @@ import (
 type makeAnswer struct {
 	File string `json:"file"`
 	polyglot.MakeStats
-	Seconds float64 `json:"seconds"`
+	Filtered int64   `json:"filtered"` // games that the filter does not select
+	Seconds  float64 `json:"seconds"`
 }
 
 // makeFlags are the flags of `zobrist book make`.
@@ -133,7 +134,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 			return err
 		}
 		defer os.RemoveAll(folder)
-		if left.MakeStats, err = a.selectGames(ctx, f, folder, files); err != nil {
+		if left, err = a.selectGames(ctx, f, folder, files); err != nil {
 			return err
 		}
 		f.index.db, f.filter, f.sample, files = folder, filterFlags{}, false, nil
@@ -224,7 +225,7 @@ func (a *app) distinct(files []string) []string {
 
 // selectGames adds the games of files that the flags select to an index in a folder, and returns how many were left
 // out. Which player a name means is known only after all games are read.
-func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, files []string) (left polyglot.MakeStats,
+func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, files []string) (left makeAnswer,
 	err error) {
 	filter, err := f.filter.filter(games.Chess)
 	if err != nil {
