@@ -22,13 +22,15 @@ func (s *Server) allow(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("WWW-Authenticate", `Basic realm="zobrist", charset="UTF-8"`)
 		return failure{http.StatusUnauthorized, "unauthorized: send the token as Bearer token or as password"}
 	}
-	return s.sameOrigin(r)
+	return s.sameOrigin(r, r.Method)
 }
 
-// sameOrigin refuses a POST that a browser sends for a page of another origin, unless
-// [Options].Origin permits that.
-func (s *Server) sameOrigin(r *http.Request) error {
-	if s.o.Origin == "*" || s.origins.Check(r) == nil {
+// sameOrigin refuses a request that a browser sends for a page of another origin, unless [Options].Origin permits
+// that. It treats the request as one of the method: a GET is refused only as a POST.
+func (s *Server) sameOrigin(r *http.Request, method string) error {
+	as := *r
+	as.Method = method
+	if s.o.Origin == "*" || s.origins.Check(&as) == nil {
 		return nil
 	}
 	return failure{http.StatusForbidden, "forbidden: the request comes from a page of another origin"}

@@ -91,9 +91,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	asPost := r.WithContext(r.Context())
-	asPost.Method = http.MethodPost
-	if err := s.sameOrigin(asPost); err != nil { // it takes a processor
+	if err := s.sameOrigin(r, http.MethodPost); err != nil { // it takes a processor
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())
@@ -184,12 +182,9 @@ func describeLine(p *chess.Position, i search.Info[chess.Move]) (l searchLine) {
 	if p.Turn() == chess.Black {
 		sign = -1
 	}
-	switch {
-	case i.Value >= search.WinBound:
-		l.Mate = new(sign * ((search.Win - i.Value + 1) / 2))
-	case i.Value <= -search.WinBound:
-		l.Mate = new(-sign * ((search.Win + i.Value + 1) / 2))
-	default:
+	if moves, ok := engine.MateIn(i.Value); ok {
+		l.Mate = new(sign * moves)
+	} else {
 		l.Score = new(sign * i.Value)
 	}
 	for _, m := range i.Line {

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/bitboard"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // What a search needs besides Evaluate, Gains and AppendTactical: which positions are
@@ -11,6 +12,18 @@ import (
 // material is the value of a piece for the order of moves.
 var material = [7]int{bitboard.Pawn: 100, bitboard.Knight: 320, bitboard.Bishop: 330, bitboard.Rook: 500,
 	bitboard.Queen: 950}
+
+// MateIn returns the number of moves to mate that a value of the search means, negative if the side to move is mated;
+// ok is false if it means none.
+func MateIn(value int) (moves int, ok bool) {
+	switch {
+	case value >= search.WinBound:
+		return (search.Win - value + 1) / 2, true
+	case value <= -search.WinBound:
+		return -(search.Win + value) / 2, true
+	}
+	return 0, false
+}
 
 // Forced reports whether the side to move is in check.
 func (p *Position) Forced() bool { return p.InCheck() }

@@ -19,10 +19,6 @@ func (p *Position) assessBy(w *Weights) Score {
 	return b.assess(w, &e)
 }
 
-// Assess returns White's advantage for the middle game and the end game: what Evaluate weighs by [Position.Phase]
-// and reduces in positions that are hard to win.
-func (p *Position) Assess() Score { return p.assessBy(p.weights) }
-
 // Phase returns what the middle game counts, of 24.
 func (p *Position) Phase() int { return p.see().phase() }
 

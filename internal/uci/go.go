@@ -268,11 +268,8 @@ func describe(p *engine.Position, i search.Info[chess.Move], hashfull int, wdl, 
 
 // score writes a value in centipawns, or as the number of moves to mate.
 func score(value int) string {
-	switch {
-	case value >= search.WinBound:
-		return fmt.Sprintf("mate %d", (search.Win-value+1)/2)
-	case value <= -search.WinBound:
-		return fmt.Sprintf("mate %d", -(search.Win+value)/2)
+	if moves, ok := engine.MateIn(value); ok {
+		return fmt.Sprintf("mate %d", moves)
 	}
 	return fmt.Sprintf("cp %d", value)
 }
