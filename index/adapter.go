@@ -146,19 +146,3 @@ func replay(p Position, g *Game, visit func(move uint32)) error {
 	visit(0)
 	return nil
 }
-
-// startOf returns the text by which an index keeps a start position, so that games from one
-// position have one start: "" for the usual one. It changes p.
-func startOf(p Position, start string) (string, error) {
-	if start == "" {
-		return "", p.Set("")
-	}
-	if err := p.Set(start); err != nil {
-		return "", err
-	}
-	start = p.String()
-	if err := p.Set(""); err != nil || start == p.String() {
-		return "", err
-	}
-	return start, nil
-}

@@ -69,7 +69,7 @@ func (a *adapter) Chunk(record []byte) index.Chunk { return pgn.NewChunk(record)
 // NewReader implements [index.Adapter].
 func (a *adapter) NewReader() (index.Reader, error) {
 	parser, err := pgn.NewParser(a.options)
-	return &reader{parser: parser, position: a.start.Clone(), openings: a.openings}, err
+	return &reader{parser: parser, position: &position{p: a.start.Clone()}, openings: a.openings}, err
 }
 
 // NewPosition implements [index.Adapter].

@@ -8,16 +8,16 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/store"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // A reader reads games.
 type reader struct {
 	parser   *pgn.Parser
-	position *chess.Position          // for starts
+	position *position                // for starts
 	openings func() map[uint64]string // their codes; see [eco.Codes]
 	line     pgn.Mainline
 	texts    map[string]string // of tags, by their raw values: many games share them
@@ -67,7 +67,7 @@ func (w *reader) describe(g *index.Game) {
 			g.Date.Year, g.Date.Month, g.Date.Day = gametext.Date(m.Tag(tag))
 		}
 	}
-	g.Start, _ = startOf(w.position, m.FEN()) // the parser has accepted it
+	g.Start, _ = store.StartOf(w.position, m.FEN()) // the parser has accepted it
 	g.Moves = g.Moves[:0]
 	for _, move := range m.Moves {
 		g.Moves = append(g.Moves, uint32(move))
@@ -111,22 +111,4 @@ func parseRating(raw []byte) int {
 		return 0
 	}
 	return n
-}
-
-// startOf returns the notation by which an index keeps the start position of a FEN, so
-// that games from one position have one start: "" for the usual one, and otherwise the
-// FEN that p writes, whose position it changes.
-func startOf(p *chess.Position, fen string) (string, error) {
-	if fen == "" {
-		p.Reset()
-		return "", nil
-	}
-	if err := p.Set(fen); err != nil {
-		return "", err
-	}
-	start := p.FEN()
-	if p.Reset(); start == p.FEN() {
-		return "", nil
-	}
-	return start, nil
 }
