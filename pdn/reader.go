@@ -46,11 +46,8 @@ func (r *Reader) Next() (*Game, error) {
 			r.chunk = nil
 		}
 		chunk, err := r.text.Next()
-		if err == io.EOF {
-			return nil, err
-		}
 		if err != nil {
-			return nil, fmt.Errorf("pdn: %w", err)
+			return nil, err
 		}
 		r.chunk, r.next = chunk, 0
 	}
@@ -79,7 +76,7 @@ func (r *Reader) game(i int) (*Game, error) {
 	var head gametext.Header
 	head.Read(&t.Tokenizer)
 	t.Minor = head.Bad
-	g := &Game{Number: r.chunk.First + i}
+	g := &Game{Number: r.chunk.First() + i}
 	g.Line, g.Offset = r.chunk.Place(i, 0)
 	for _, tag := range head.Pairs {
 		g.Tags = append(g.Tags, game.Tag{Name: string(tag.Name), Value: gametext.Decode(tag.Value)})

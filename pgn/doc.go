@@ -47,7 +47,7 @@
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
 // game. A stretch of it gives one error that wraps [game.ErrNoGame]. A stream that
-// holds no game in 64 MiB is given up; see [Scanner.Next].
+// holds no game in 64 MiB is given up; see [NewScanner].
 //
 // Movetext that does not end with 1-0, 0-1, 1/2-1/2 or * may be cut off. Such a
 // game is read, and gives an error that wraps [game.ErrUnfinished], with

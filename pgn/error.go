@@ -12,7 +12,7 @@ func report(c *Chunk, i int, f *gametext.Fault) error {
 	if f == nil {
 		return nil
 	}
-	line, offset := c.text.Place(i, f.At)
+	line, offset := c.Place(i, f.At)
 	number := c.First() + i
 	if f.Err == game.ErrNoGame {
 		number = 0

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/zobrist-go/zobrist/internal/gametext"
@@ -29,48 +28,24 @@ import (
 // Text after a termination marker that looks like neither a tag pair nor a move
 // is no game. It is given out like one, up to the next game, and a [Parser]
 // returns an error that wraps [game.ErrNoGame] for it.
-type Scanner struct{ text *gametext.Scanner }
+type Scanner = gametext.Scanner
 
 // NewScanner returns a scanner that reads r to its end. The text must be
 // decompressed; see [Open] and [Decompress].
-func NewScanner(r io.Reader) *Scanner {
-	return &Scanner{gametext.NewScanner(r, gametext.Chess, 0)}
-}
-
-// Next returns the next chunk, or io.EOF after the last. Any other error is a read
+//
+// Its method Next returns the next [Chunk], or io.EOF after the last. Any other error is a read
 // error, or wraps [game.ErrNoGame] if 64 MiB hold nothing that looks like a game. Later
 // calls return it again. The games before the error have been returned, the interrupted
 // game last: a [Parser] reads the part of it that is certainly complete, and returns a
 // [*game.RecordError] that wraps the read error.
-func (s *Scanner) Next() (*Chunk, error) {
-	c, err := s.text.Next()
-	if err == io.EOF {
-		return nil, err
-	}
-	if err != nil {
-		return nil, fmt.Errorf("pgn: %w", err)
-	}
-	return &Chunk{c}, nil
-}
+func NewScanner(r io.Reader) *Scanner { return gametext.NewScanner(r, gametext.Chess, 0) }
 
-// A Chunk is a run of whole games, and of stretches of text that are none.
-type Chunk struct{ text *gametext.Chunk }
+// A Chunk is a run of whole games, and of stretches of text that are none. Its methods are First, the number of the
+// first game in the stream, from 1; Len, the number of games; Game, the text of one, from 0, with the blanks and the
+// comments around it; Place, its line and offset; and Release, which returns the memory to the scanner: neither the
+// chunk nor the text of its games may be used afterwards. A chunk that is not released is left to the garbage collector.
+type Chunk = gametext.Chunk
 
 // NewChunk returns a chunk with one game, such as one whose text came from
-// [Chunk.Game]. It keeps the text.
-func NewChunk(text []byte) *Chunk { return &Chunk{gametext.One(text)} }
-
-// First returns the number of the chunk's first game in the stream, from 1.
-func (c *Chunk) First() int { return c.text.First }
-
-// Len returns the number of games.
-func (c *Chunk) Len() int { return c.text.Len() }
-
-// Game returns the text of game i, 0 ≤ i < Len(), with the blanks and the
-// comments around it. It is valid until [Chunk.Release].
-func (c *Chunk) Game(i int) []byte { return c.text.Game(i) }
-
-// Release returns the memory of the chunk to its scanner. Neither the chunk
-// nor the text of its games may be used afterwards. A chunk that is not
-// released is left to the garbage collector.
-func (c *Chunk) Release() { c.text.Release() }
+// Chunk.Game. It keeps the text.
+func NewChunk(text []byte) *Chunk { return gametext.One(text) }

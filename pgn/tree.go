@@ -18,7 +18,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	*t = tree{Tokenizer: gametext.NewTokenizer(text, gametext.Chess), header: t.header, p: p}
 	t.read(&t.Tokenizer)
 	g := &Game{Number: c.First() + i, Tags: make(game.Tags, len(t.Pairs))}
-	g.Line, g.Offset = c.text.Place(i, 0)
+	g.Line, g.Offset = c.Place(i, 0)
 	for k, tag := range t.Pairs {
 		g.Tags[k] = game.Tag{Name: p.share(tag.Name), Value: Text(tag.Value)}
 	}
@@ -35,7 +35,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		t.check(text, len(l.Moves))
 	}
 	g.Result = t.result
-	return g, report(c, i, t.Worst(c.text, i))
+	return g, report(c, i, t.Worst(c, i))
 }
 
 // share returns b as a string, one for all that are equal as long as there

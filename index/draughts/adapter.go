@@ -56,18 +56,13 @@ type adapter struct{ options checkers.Options }
 // Endings implements [index.Adapter].
 func (a *adapter) Endings() []string { return []string{".pdn"} }
 
-// A chunk is a run of records as an [index.Chunk].
-type chunk struct{ *gametext.Chunk }
-
-func (c chunk) First() int { return c.Chunk.First }
-
 // Chunks implements [index.Adapter].
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {
 		scanner := gametext.NewScanner(text, gametext.Draughts, 0)
 		for {
 			c, err := scanner.Next()
-			if err == io.EOF || !yield(chunk{c}, err) || err != nil {
+			if err == io.EOF || !yield(c, err) || err != nil {
 				return
 			}
 		}
@@ -75,14 +70,14 @@ func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 }
 
 // Chunk implements [index.Adapter].
-func (a *adapter) Chunk(record []byte) index.Chunk { return chunk{gametext.One(record)} }
+func (a *adapter) Chunk(record []byte) index.Chunk { return gametext.One(record) }
 
 // NewReader implements [index.Adapter].
 func (a *adapter) NewReader() (index.Reader, error) { return a, nil }
 
 // Read implements [index.Reader].
 func (a *adapter) Read(from index.Chunk, i int, r *index.Record) error {
-	c := from.(chunk)
+	c := from.(*gametext.Chunk)
 	g, err := pdn.NewReader(bytes.NewReader(c.Game(i))).Next()
 	var broken *game.RecordError
 	if errors.As(err, &broken) { // its place is one in the text of the game

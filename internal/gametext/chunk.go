@@ -1,9 +1,8 @@
 package gametext
 
-// A Chunk is a run of whole games.
+// A Chunk is a run of whole games, and of stretches of text that are none.
 type Chunk struct {
-	First int // number of its first game in the stream, from 1
-
+	first   int // number of its first game in the stream, from 1
 	data    []byte
 	starts  []int
 	line    int    // of data[0] in the stream, from 1
@@ -17,8 +16,11 @@ type Chunk struct {
 
 // One returns a chunk with one game, whose text it keeps.
 func One(text []byte) *Chunk {
-	return &Chunk{First: 1, data: text, starts: []int{0}, line: 1}
+	return &Chunk{first: 1, data: text, starts: []int{0}, line: 1}
 }
+
+// First returns the number of the first game in the stream, from 1.
+func (c *Chunk) First() int { return c.first }
 
 // Len returns the number of games.
 func (c *Chunk) Len() int { return len(c.starts) }

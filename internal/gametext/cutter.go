@@ -109,13 +109,13 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {
 		return false, true
 	}
-	at, place, depth, pair, number := t.At, t.Place, t.Depth, t.Pair, t.number
+	before := t.state
 	next := t.Next()
 	if next.To == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
 		return false, false
 	}
 	moves = next.Kind != Junk && (next.Kind != Word || c.failed || likeMove(t.Text(next), t.notation))
-	t.At, t.Place, t.Depth, t.Pair, t.number = at, place, depth, pair, number
+	t.state = before
 	return moves, true
 }
 
@@ -123,7 +123,8 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 // whose moves have numbers: it has none, and is beside the marker.
 func (c *cutter) remark(before []byte) bool {
 	before = bytes.TrimRight(before, " \t")
-	return c.number && c.tokens.number == 0 && len(before) > 0 && !bytes.ContainsRune([]byte("\r\n}"), rune(before[len(before)-1]))
+	return c.number && c.tokens.number == 0 && len(before) > 0 && !bytes.ContainsRune([]byte("\r\n}"),
+		rune(before[len(before)-1]))
 }
 
 // numberBefore returns where the number of the move b[i] begins, i if there is none.
@@ -153,7 +154,8 @@ func likeMove(word []byte, n Notation) bool {
 			return false
 		}
 		if before, c := word[i], word[i+1]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
-			(c == '-' || c == before && len(bytes.Trim(word, "O0o+#")) == 0) && (before == 'O' || before == '0' || before == 'o') {
+			(c == '-' || c == before && len(bytes.Trim(word, "O0o+#")) == 0) && (before == 'O' || before == '0' ||
+				before == 'o') {
 			return true
 		}
 	}

@@ -92,17 +92,17 @@ func TestChunks(t *testing.T) {
 					t.Fatal(err)
 				}
 				before := text[:len(whole)]
-				if c.First != games+1 || c.offset != int64(len(before)) || c.line != 1+strings.Count(before, "\n") {
+				if c.first != games+1 || c.offset != int64(len(before)) || c.line != 1+strings.Count(before, "\n") {
 					t.Fatalf("a chunk at game %d, line %d, byte %d, want %d, %d, %d",
-						c.First, c.line, c.offset, games+1, 1+strings.Count(before, "\n"), len(before))
+						c.first, c.line, c.offset, games+1, 1+strings.Count(before, "\n"), len(before))
 				}
 				games += c.Len()
 				whole += string(c.data)
 				for i := range c.Len() {
 					g := c.Game(i)
-					if c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) ||
+					if c.first+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) ||
 						bytes.Count(g, []byte("[Event ")) != 1 {
-						t.Fatalf("game %d is %.40q", c.First+i, g)
+						t.Fatalf("game %d is %.40q", c.first+i, g)
 					}
 				}
 				c.Release()
@@ -122,7 +122,8 @@ func TestChunks(t *testing.T) {
 // many as are read four times.
 func TestHostile(t *testing.T) {
 	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n" // what comes after it is read at once
-	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "e4\n", "[Event \"", "{", "{\n[A \"b\"]\n", ";",
+	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "e4\n", "[Event \"", "{", "{\n[A \"b\"]\n",
+		";",
 		"11-15 (22-18 ", long} {
 		for _, unit := range []string{
 			"[", "[a", " [", "\n[", "\n[a", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n",
@@ -133,7 +134,8 @@ func TestHostile(t *testing.T) {
 			";\n",
 			"$", "$999 ", "!", "?!", "-", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "1 ", "11",
 			"11-15 22-18 ", "1115 ", "/", "=",
-			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", mark, mark + " ", "\n" + mark, mark + "x", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
+			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", mark, mark + " ", "\n" + mark, mark + "x", "x", "x-", "x1-",
+			"Nf3 Nf6 Ng1 Ng8 ",
 		} {
 			for _, notation := range []Notation{Chess, Draughts} {
 				text := start + strings.Repeat(unit, (1<<16)/len(unit))

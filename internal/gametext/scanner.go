@@ -115,7 +115,7 @@ func (s *Scanner) fill() {
 	}
 	fresh := len(s.buf) == 0 && s.offset == 0
 	if read := s.offset + int64(len(s.buf)); read-s.shown > MaxSilence {
-		s.err = fmt.Errorf("bytes %d to %d: %w; name a file of games", s.shown, read, game.ErrNoGame)
+		s.err = fmt.Errorf("%v: bytes %d to %d: %w; name a file of games", s.cut.tokens.notation, s.shown, read, game.ErrNoGame)
 		return
 	}
 	s.read(want)
@@ -152,7 +152,7 @@ func (s *Scanner) read(want int) {
 		if err == io.EOF {
 			s.err = err
 		} else if err != nil {
-			s.err = fmt.Errorf("read byte %d: %w", s.offset+int64(len(s.buf)), err)
+			s.err = fmt.Errorf("%v: read byte %d: %w", s.cut.tokens.notation, s.offset+int64(len(s.buf)), err)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func lastLine(b []byte) int {
 // chunk returns the first n games, which are s.buf[:end].
 func (s *Scanner) chunk(end, n int) *Chunk {
 	c := &Chunk{
-		First:  s.number + 1,
+		first:  s.number + 1,
 		line:   s.line,
 		offset: s.offset,
 		data:   s.buf[:end:end],

@@ -38,6 +38,9 @@ const (
 	Draughts          // words may begin with numbers, and there are other results
 )
 
+// String returns "pgn" or "pdn".
+func (n Notation) String() string { return [...]string{"pgn", "pdn"}[n] }
+
 // A Place is a part of the text of a game.
 type Place uint8
 
@@ -50,10 +53,7 @@ const (
 // A Tokenizer cuts a text into tokens. It skips blanks, move numbers with their dots, byte order
 // marks between games and at the start of a line, and lines escaped by a per cent sign.
 type Tokenizer struct {
-	Pair  Pair  // the last tag pair
-	At    int   // the offset where the next token is searched
-	Place Place // of the text at At
-	Depth int   // number of open variations at At
+	state
 
 	text     []byte
 	notation Notation
@@ -62,8 +62,17 @@ type Tokenizer struct {
 	nested   int // its closing brace if comments in the comment count
 	work     int // bytes read so far, for tests
 
-	number   int  // the first number of a move since the tags or the termination marker, 0 for none and 2 for more
 	bothLose bool // the tag Result says 0-0
+}
+
+// A state is what changes with each token. A copy of it marks a place in the text to go back to.
+type state struct {
+	Pair  Pair  // the last tag pair
+	At    int   // the offset where the next token is searched
+	Place Place // of the text at At
+	Depth int   // number of open variations at At
+
+	number int // the first number of a move since the tags or the termination marker, 0 for none and 2 for more
 }
 
 // NewTokenizer returns a tokenizer of a text.
