@@ -225,8 +225,7 @@ func cutSAN[T string | []byte](t *sanText, s T) bool {
 		return false
 	}
 	t.to = Square(rank<<3 | file)
-	t.from = ^uint64(0)
-	t.piece = Pawn
+	t.from, t.piece = ^uint64(0), Pawn
 	i := 0
 	switch s[0] {
 	case 'N':

@@ -85,37 +85,7 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 			break
 		}
 		name, value, _ := strings.Cut(text, " ")
-		var err error
-		switch name {
-		case "moves":
-			n, err := strconv.ParseUint(value, 10, 31)
-			if err != nil {
-				return fail("%q is no number of moves", value)
-			}
-			moves = int(n)
-		case "game":
-			if value != g.Name {
-				return fail("this is a game of %s, not of %s", value, g.Name)
-			}
-		case "start":
-			record.Start, err = g.begin(value)
-		case "first":
-			record.Players[0] = value
-		case "second":
-			record.Players[1] = value
-		case "date":
-			record.Date, err = time.Parse(time.DateOnly, value)
-		case "result":
-			result, note, _ := strings.Cut(value, " ")
-			var ok bool
-			if record.Result, ok = game.ParseResult(result); !ok {
-				return fail("%q is no result; want 1-0, 0-1, 1/2-1/2 or *", result)
-			}
-			record.Resigned = note == "resigned"
-		default:
-			return fail("%q is no line of a header", name)
-		}
-		if err != nil {
+		if err := g.readHeader(record, &moves, name, value); err != nil {
 			return fail("%w", err)
 		}
 	}
@@ -147,6 +117,40 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 		return fail("the record has more moves than the %d that its line moves says; correct that", moves)
 	}
 	return record, nil
+}
+
+// readHeader reads a line of the header of a record: name and value. moves becomes the number of moves that it says.
+func (g *Game[M, P]) readHeader(r *Record[M, P], moves *int, name, value string) (err error) {
+	switch name {
+	case "moves":
+		n, err := strconv.ParseUint(value, 10, 31)
+		if err != nil {
+			return fmt.Errorf("%q is no number of moves", value)
+		}
+		*moves = int(n)
+	case "game":
+		if value != g.Name {
+			return fmt.Errorf("this is a game of %s, not of %s", value, g.Name)
+		}
+	case "start":
+		r.Start, err = g.begin(value)
+	case "first":
+		r.Players[0] = value
+	case "second":
+		r.Players[1] = value
+	case "date":
+		r.Date, err = time.Parse(time.DateOnly, value)
+	case "result":
+		result, note, _ := strings.Cut(value, " ")
+		var ok bool
+		if r.Result, ok = game.ParseResult(result); !ok {
+			return fmt.Errorf("%q is no result; want 1-0, 0-1, 1/2-1/2 or *", result)
+		}
+		r.Resigned = note == "resigned"
+	default:
+		return fmt.Errorf("%q is no line of a header", name)
+	}
+	return err
 }
 
 // begin returns the position of a text.

@@ -19,7 +19,8 @@ import (
 
 // record returns the game so far.
 func (s *session[M, P]) record() (string, error) {
-	r := Record[M, P]{Start: s.start, Moves: s.moves, Players: s.players, Date: s.date, Resigned: s.resigned != game.NoSide}
+	r := Record[M, P]{Start: s.start, Moves: s.moves, Players: s.players, Date: s.date,
+		Resigned: s.resigned != game.NoSide}
 	r.Result, _ = s.over()
 	for side, machine := range s.machine {
 		switch {
