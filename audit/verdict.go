@@ -58,7 +58,8 @@ func (a *job) attacks(rank, features int) []string {
 		return nil
 	}
 	view := a.report.Views[len(a.report.Views)-1] // differences of positions, if these are known
-	usual := fmt.Sprintf("for random keys of this width the smallest has about %.1f", odds.RandomDistance(features, a.Bits))
+	usual := fmt.Sprintf("for random keys of this width the smallest has about %.1f", odds.RandomDistance(features,
+		a.Bits))
 	least, exact, found := view.Least()
 	if !found && len(view.Weights) == 0 {
 		return nil

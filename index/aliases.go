@@ -74,7 +74,7 @@ func ReadAliases(r io.Reader) (*Aliases, error) {
 // aliasKey returns what distinguishes names.
 func aliasKey(name string) string { return strings.Join(store.Words(strings.ToLower(name)), " ") }
 
-// join makes names those of one player, and returns the place of the list. Lists that have some of
+// join makes names belong to one player, and returns the place of the list. Lists that have some of
 // the names become one.
 func (a *Aliases) join(names ...string) int {
 	if a.of == nil {

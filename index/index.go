@@ -37,7 +37,8 @@ func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	if len(c.Views) >= store.MaxViews {
 		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, store.MaxViews)
 	}
-	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits, func(n uint8) bool { return n > store.MaxWordBits }) {
+	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits,
+		func(n uint8) bool { return n > store.MaxWordBits }) {
 		return nil, fmt.Errorf("%w: words of %v bits in %d views, and the most are %d bits", ErrConfig, c.WordBits,
 			len(c.Views)+1, store.MaxWordBits)
 	}

@@ -31,7 +31,7 @@ func (e *AmbiguousError) Error() string {
 }
 
 // ResolvePlayer returns the names, as they are stored, of the player whom a person means, by
-// resolve with the aliases a, which may be nil, and those of [Source].Spellings. The error wraps
+// resolve with the aliases a, which may be nil, and the spellings of the sources. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
 func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
 	s, err := ix.ask()

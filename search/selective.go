@@ -69,7 +69,8 @@ var reductions = func() (r [64][64]int) {
 // search of its moves: far above beta, the opponent hardly finds enough (reverse
 // futility), or the value after a pass still reaches beta.
 func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
-	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) && estimate-futile(n.depth, n.improving) >= n.beta {
+	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) && estimate-futile(n.depth,
+		n.improving) >= n.beta {
 		return result{estimate, true}, true
 	}
 	return w.pass(n.beta, n.depth, n.ply, estimate)
@@ -80,7 +81,8 @@ func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
 // reduced search without passing verifies it (Tabibi and Netanyahu 2002), because
 // in zugzwang it is false.
 func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (r result, over bool) {
-	if !w.uses(method.NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] || !w.tactical.Pass() {
+	if !w.uses(method.NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] ||
+		!w.tactical.Pass() {
 		return r, false
 	}
 	less := 4 + depth/4 + min((estimate-beta)/200, 3)

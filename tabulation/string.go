@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// A String hashes strings of bytes of any length, as hash/maphash does, but under tables drawn from a seed. Make one with
-// [NewString]; the zero value is not usable. A String is safe for concurrent use.
+// A String hashes strings of bytes of any length, as hash/maphash does, but under tables drawn from a seed. Make one
+// with [NewString]; the zero value is not usable. A String is safe for concurrent use.
 //
 // A string is first reduced to 61 bits by a polynomial over the integers mod 2^61−1, whose coefficients are its
 // pieces of seven bytes, at a random point (Carter and Wegman 1979). A family for 64-bit keys hashes the result. Two
 // different strings of at most L bytes are reduced to the same number with probability at most (⌊L/7⌋+1)/(2^61−1). If
-// this happens to no two strings in use, the family's guarantees hold for strings as for integers. By the union bound it
-// hardly happens among some hundred million short strings. This is the composition of Thorup, String Hashing for
+// this happens to no two strings in use, the family's guarantees hold for strings as for integers. By the union bound
+// it hardly happens among some hundred million short strings. This is the composition of Thorup, String Hashing for
 // Linear Probing, SODA 2009.
 type String struct {
 	powers [lanes]uint64 // of the point, the first power first

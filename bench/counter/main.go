@@ -135,7 +135,8 @@ func start(program string, hash int) (*engine, error) {
 		return nil, err
 	}
 	e := &engine{cmd, in, bufio.NewScanner(out)}
-	_, err = e.ask(fmt.Sprintf("uci\nsetoption name Hash value %d\nsetoption name Threads value 1\nisready", hash), "readyok")
+	_, err = e.ask(fmt.Sprintf("uci\nsetoption name Hash value %d\nsetoption name Threads value 1\nisready", hash),
+		"readyok")
 	return e, err
 }
 

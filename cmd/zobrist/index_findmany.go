@@ -223,7 +223,8 @@ type countJSON struct {
 // answerNames are the names of the members of an answer. A caller's members of these
 // names do not come back, because they could be taken for ours.
 var answerNames = []string{
-	"fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended", "moves",
+	"fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended",
+	"moves",
 	"transpositions", "foreign", "ignored",
 }
 

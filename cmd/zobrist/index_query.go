@@ -35,7 +35,8 @@ type queryFlags struct {
 var queryNames = []string{"novelties", "score", "contested"}
 
 func newIndexQuery(a *app) *cobra.Command {
-	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}}, order: choice{names: []string{"games", "score"}}}
+	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}},
+		order: choice{names: []string{"games", "score"}}}
 	cmd := a.command("index query", nil, func(c *cobra.Command, args []string) error {
 		if len(args) != 1 || !slices.Contains(queryNames, args[0]) {
 			return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
@@ -77,7 +78,8 @@ func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r
 	case question == "contested" && f.order.value != "":
 		return r, usagef("leave it out, or list novelties or scores", "--order does not apply to contested")
 	}
-	r = index.Ranking{MinPly: f.minPly, MaxPly: f.maxPly, MinGames: f.minGames, Limit: f.limit, Side: game.Side(slices.Index(f.side.names, f.side.value))}
+	r = index.Ranking{MinPly: f.minPly, MaxPly: f.maxPly, MinGames: f.minGames, Limit: f.limit,
+		Side: game.Side(slices.Index(f.side.names, f.side.value))}
 	if question == "score" || changed("min-score") {
 		r.MinScore = int(math.Round(10 * f.minScore))
 	}

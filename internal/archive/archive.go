@@ -58,7 +58,8 @@ const (
 )
 
 // zipMethods are the names of methods that are not read.
-var zipMethods = map[uint16]string{1: "Shrink", 6: "Implode", 9: "Deflate64", 14: "LZMA", 95: "xz", 96: "JPEG", 98: "PPMd"}
+var zipMethods = map[uint16]string{1: "Shrink", 6: "Implode", 9: "Deflate64", 14: "LZMA", 95: "xz", 96: "JPEG",
+	98: "PPMd"}
 
 // Zip lists the files of games in a zip archive, and the names of the other files. It is an error if
 // there are no games.
@@ -156,8 +157,8 @@ func noGames(format string, others, endings []string) error {
 		return refuse("%s: the archive is empty", format)
 	}
 	slices.Sort(others)
-	return refuse("%s: no file in the archive is named %s or begins with a game; it has %.40q and %d more; unpack it, and name the "+
-		"files of games", format, strings.Join(endings, " or "), others[0], len(others)-1)
+	return refuse("%s: no file in the archive is named %s or begins with a game; it has %.40q and %d more; unpack it, and name "+
+		"the files of games", format, strings.Join(endings, " or "), others[0], len(others)-1)
 }
 
 // TarHead is the number of bytes that IsTar needs.

@@ -54,7 +54,8 @@ const weightStage = 1500
 // keys or the like, then at a weight at which random keys have many. Better keys need
 // larger sets.
 func (c *collision) search(ctx context.Context, o Options) error {
-	few, err := dependency.Exhaustive(ctx, c.keys, dependency.ExhaustiveOptions{MaxWeight: 4, Limit: 1 << 16, Threads: o.Threads})
+	few, err := dependency.Exhaustive(ctx, c.keys, dependency.ExhaustiveOptions{MaxWeight: 4, Limit: 1 << 16,
+		Threads: o.Threads})
 	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}

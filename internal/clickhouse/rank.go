@@ -262,7 +262,7 @@ func (q *rankQuery) candidates(one *target[struct{}], low, high uint64) string {
 	return "1"
 }
 
-// page returns the first positions among those of a part.
+// page returns the first positions of a part.
 func (q *rankQuery) page(one *target[struct{}], low, high uint64) string {
 	const columns = "head, tail, n, w, d, b, ratings, rated, first_ratings, first_rated, month, rank"
 	sql := q.sums(one, low, high, q.candidates(one, low, high)) + " HAVING " + allOf(q.having)

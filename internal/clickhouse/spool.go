@@ -162,7 +162,7 @@ func (s *spool) remove() error {
 	return errors.Join(errs...)
 }
 
-// add writes a game. visits has those of each view.
+// add writes a game. visits has a list for each view.
 func (s *spool) add(g *index.Game, visits [][]store.Visit, texts bool) error {
 	b := append(s.body[:0], 0, 0, 0, 0, 0, 0, 0, 0)
 	b = appendGame(b, g, texts)

@@ -105,7 +105,8 @@ func playBaduk(position index.Position, moves string, visit func(move string)) e
 		if m := sgfMove.FindStringSubmatch(word); m != nil {
 			o, written := p.Board().Options(), word
 			color, word = m[1], "pass"
-			if point := strings.ToLower(m[2]); point != "" && (point != "tt" || max(o.Width, o.Height) > 19) { // as package sgf reads tt
+			// As package sgf reads tt.
+			if point := strings.ToLower(m[2]); point != "" && (point != "tt" || max(o.Width, o.Height) > 19) {
 				if len(point) != 2 || int(point[0]-'a') >= o.Width || int(point[1]-'a') >= o.Height {
 					return &game.TextError{Game: "baduk", Text: written,
 						Reason: fmt.Sprintf("the point is not on the board of %dx%d", o.Width, o.Height)}

@@ -98,7 +98,7 @@ func playChess(p index.Position, moves string, visit func(move string)) error {
 	return nil
 }
 
-// ChessWords returns the words of a line of moves, each for [PlayChess]. The letter of a piece with a blank after it, as
+// ChessWords returns the words of a line of moves, each for [PlayChess]. The letter of a piece with a blank after it,
 // in N f3, is part of the next word.
 func ChessWords(moves string) (words []string) {
 	piece := ""

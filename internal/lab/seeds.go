@@ -47,7 +47,8 @@ func judgeSeeds(r *Report) Verdict {
 		foretells = "foretells"
 	}
 	return r.verdict(spread.mean() > 1.5 && chance < .001, Reproduced, seedWidths[0], spread.mean(), first[1], first[0],
-		most, uniform, chance, cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3],
+		most, uniform, chance, cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio),
+		slices.Max(ratio), p, first[3],
 		foretells, predicts, low, high)
 }
 

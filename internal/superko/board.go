@@ -45,7 +45,7 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// around returns the points beside those of a set, and perhaps some of the set itself.
+// around returns the points beside a set, and perhaps some of the set itself.
 func (b *board) around(s set) set {
 	return (s&b.right<<1 | s&b.left>>1 | s<<b.width | s>>b.width) & b.all
 }
