@@ -425,8 +425,7 @@ func Example_index() {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games",
-		Reader: strings.NewReader(text)}); err != nil {
+	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games", Reader: strings.NewReader(text)}); err != nil {
 		panic(err)
 	}
 	p, err := ix.Position("a3 a4 d4 e4")
