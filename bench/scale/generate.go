@@ -96,8 +96,8 @@ func (g *games) play(i int, visit func(p *chess.Position, m chess.Move, r game.R
 [BlackElo "%d"]
 [TimeControl "%s"]
 
-`, random.Uint64(), 2013+random.IntN(12), 1+random.IntN(12), 1+random.IntN(28), random.IntN(300000), random.IntN(300000),
-		result, 800+random.IntN(2000), 800+random.IntN(2000), clocks[random.IntN(len(clocks))])
+`, random.Uint64(), 2013+random.IntN(12), 1+random.IntN(12), 1+random.IntN(28), random.IntN(300000),
+		random.IntN(300000), result, 800+random.IntN(2000), 800+random.IntN(2000), clocks[random.IntN(len(clocks))])
 	line := g.lines[random.IntN(len(g.lines))]
 	book := 4 + random.IntN(len(line)-4+1)
 	g.p.Reset()
@@ -158,6 +158,10 @@ func watch(g *games, total int) map[string]*count {
 // generate writes the files, on all cores, and the counts. The counts use neither hashes nor the index.
 func (s *settings) generate(ctx context.Context) error {
 	start := time.Now()
+	first, err := newGames(s.seed, s.openings)
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var files []int
@@ -168,11 +172,7 @@ func (s *settings) generate(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			g, err := newGames(s.seed, s.openings)
-			if err != nil {
-				cancel(err)
-				return
-			}
+			g := &games{seed: first.seed, lines: first.lines, p: first.p.Clone()}
 			counts := watch(g, s.games)
 			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				n, err := s.part(ctx, g, files[i], counts)
