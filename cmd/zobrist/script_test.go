@@ -3,10 +3,15 @@ package main
 import (
 	"errors"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 func TestMain(m *testing.M) {
@@ -15,10 +20,23 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// longScripts start dozens of processes each, which is two thirds of the time of all scripts.
+var longScripts = []string{"book", "files", "index_build", "index_query", "keys_layout", "lattice", "odds", "solve", "usage"}
+
 // TestScripts runs the scripts in testdata, each a session of a user.
 func TestScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d scripts, error %v", len(files), err)
+	}
+	if oracle.Short() {
+		t.Logf("left out: the scripts %q, with -short or without ZOBRIST_ORACLES", longScripts)
+		files = slices.DeleteFunc(files, func(name string) bool {
+			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		})
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Files:               files,
 		RequireExplicitExec: true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
