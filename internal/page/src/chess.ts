@@ -55,7 +55,14 @@ export function moveNumber(fen: string): string {
   return (number ?? '1') + (turn === 'b' ? '…' : '.')
 }
 
-const pieceNames: Record<string, string> = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' }
+export const pieceNames: Record<string, string> = {
+  k: 'king',
+  q: 'queen',
+  r: 'rook',
+  b: 'bishop',
+  n: 'knight',
+  p: 'pawn',
+}
 
 /** pieces are the pieces of a FEN by square. */
 export function pieces(fen: string): [square: string, piece: string][] {

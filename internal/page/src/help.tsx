@@ -48,7 +48,8 @@ export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement 
       <p>
         Every line that you play stays in the tree under the board until you delete it, begin anew, or open a PGN or
         another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on the page is
-        read: moves, a FEN, a PGN, a link of a page for analysis. The wheel over the board steps through the line.
+        read: moves, a FEN, a PGN, a link of a page for analysis. The wheel over the board steps through the line; the
+        right button draws arrows and circles on it. <b>Set up</b> puts any position on the board.
       </p>
       <h3>Prepare</h3>
       <p>

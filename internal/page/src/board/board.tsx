@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from 'cm-chessboard/src/Chessboard.js'
 import { pieces, spoken, type Step } from '../chess'
+import { useDrawn } from './drawn'
 import { addSprite } from './sprite'
 import { type Arrow, arrowPath, corner, element } from './squares'
 
@@ -20,6 +21,7 @@ interface Props {
 export function Board(props: Props) {
   const holder = useRef<HTMLDivElement>(null)
   const board = useRef<Drawing>(undefined)
+  const drawn = useDrawn(holder, props.fen, props.flip)
   const [promotion, setPromotion] = useState<string[]>([]) // moves to choose from
   const latest = useRef(props)
   latest.current = props
@@ -37,7 +39,10 @@ export function Board(props: Props) {
     setPromotion([])
     board.current!.show(props)
   }, [props.fen, props.flip, props.last])
-  useEffect(() => board.current!.drawArrows(props.arrows, props.flip), [props.arrows, props.flip])
+  useEffect(() => {
+    const own = drawn.map((uci) => ({ uci, weight: 0.7, drawn: true }))
+    board.current!.drawArrows([...own, ...props.arrows], props.flip)
+  }, [props.arrows, drawn, props.flip])
 
   useEffect(() => {
     const wheel = (e: WheelEvent) => {
@@ -139,9 +144,12 @@ class Drawing {
 
   drawArrows(arrows: Arrow[], flip: boolean) {
     this.arrows.replaceChildren(
-      ...[...arrows]
-        .reverse()
-        .map((a) => element('path', { d: arrowPath(a, flip), class: a.strong ? 'strong' : a.best ? 'best' : '' })),
+      ...[...arrows].reverse().map((a) => {
+        const kind = a.drawn ? 'drawn' : a.strong ? 'strong' : a.best ? 'best' : ''
+        if (a.uci.slice(0, 2) !== a.uci.slice(2, 4)) return element('path', { d: arrowPath(a, flip), class: kind })
+        const { x, y } = corner(a.uci, flip)
+        return element('circle', { cx: x + 0.5, cy: y + 0.5, r: 0.45, class: kind })
+      }),
     )
   }
 

@@ -7,6 +7,7 @@ export interface Arrow {
   weight: number
   strong?: boolean
   best?: boolean // of an analysis
+  drawn?: boolean // by the reader
 } // weight from 0 to 1
 
 /** corner is the top left of a square. */

@@ -11,6 +11,7 @@ import { end, path, played } from '../tree'
 import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
+import { Editor } from './editor'
 import { Nothing } from './empty'
 import { FilterPanel } from './filters'
 import { GameList } from './games'
@@ -34,6 +35,7 @@ interface Props {
 export function Explorer({ state, go, stats, announce }: Props) {
   const features = stats.data?.features ?? []
   const [pointed, setPointed] = useState('')
+  const [edits, setEdits] = useState(false)
   const tree = useTree(state, go)
   const spot = useSpot(state, go, tree)
   const answers = useAnswers(state, spot, tree, features)
@@ -58,17 +60,32 @@ export function Explorer({ state, go, stats, announce }: Props) {
   return (
     <main class="explorer" id="content">
       <div class="side-board">
-        <BoardSide {...parts} arrows={arrows} />
-        {features.includes('analysis') && (
+        {edits ? (
+          <Editor
+            fen={spot.fen}
+            flip={state.flip}
+            onSet={(score) => {
+              setEdits(false)
+              tree.replace(score)
+            }}
+            onClose={() => setEdits(false)}
+          />
+        ) : (
+          <BoardSide {...parts} arrows={arrows} />
+        )}
+        {!edits && features.includes('analysis') && (
           <Searcher spot={spot} on={on} {...analysis} onSwitch={setOn} onPlay={move} onPoint={setPointed} />
         )}
-        <Entry
-          fen={spot.fen}
-          tree={tree}
-          node={state.game ? undefined : spot.own}
-          announce={announce}
-          onMoves={play}
-        />
+        {!edits && (
+          <Entry
+            fen={spot.fen}
+            tree={tree}
+            node={state.game ? undefined : spot.own}
+            announce={announce}
+            onMoves={play}
+            onSetUp={() => setEdits(true)}
+          />
+        )}
       </div>
       <div class="side-answers">
         <Alerts tree={tree} queries={[spot.game, position, answers.games, stats]} />

@@ -68,10 +68,11 @@ interface EntryProps {
   node?: Node // of the tree, on the board
   announce: (text: string) => void
   onMoves: (steps: Step[]) => void
+  onSetUp: () => void
 }
 
 /** Entry takes moves, a FEN, a game or a link as text, pasted anywhere or dropped; and has the tools of the tree. */
-export function Entry({ fen, tree, node, announce, onMoves }: EntryProps) {
+export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState('')
   const [note, setNote] = useState('')
@@ -141,6 +142,9 @@ export function Entry({ fen, tree, node, announce, onMoves }: EntryProps) {
             </button>
           </>
         )}
+        <button type="button" onClick={onSetUp}>
+          Set up
+        </button>
         <label class="load">
           Open PGN <input type="file" accept=".pgn,.epd,.fen,.txt" onChange={file} />
         </label>
