@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"strings"
 	"sync"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -24,6 +26,9 @@ type MakeOptions struct {
 	Weights  Weights   // the zero value is ByScore
 	Prior    int       // games added by ByMean; 0: 10
 
+	// Games are counted besides those of the inputs, which are PGN; nil for none.
+	Games iter.Seq2[Game, error]
+
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
 	Folder  string // of the temporary file for sorting beyond Memory; "": the system's
 	NoFile  bool   // exceeding Memory is an error that wraps ErrMemory
@@ -35,6 +40,13 @@ type MakeOptions struct {
 	// order. Calls come from several goroutines, one at a time.
 	Progress func(games int64)
 	Broken   func(input int, err *game.RecordError)
+}
+
+// A Game is a game that need not be read.
+type Game struct {
+	Start  string // FEN; "" is the start position
+	Moves  []chess.Move
+	Result game.Result
 }
 
 // MakeStats count the input and output of [Make].
@@ -53,8 +65,9 @@ type MakeStats struct {
 //
 // Memory is bounded by MakeOptions.Memory and some MiB for each worker, whatever the
 // number of games: beyond it, moves are sorted in a temporary file, or with NoFile the
-// error wraps [ErrMemory]. If no move is kept the error wraps [ErrEmpty]. When ctx ends
-// its cause is returned, unless an input blocks.
+// error wraps [ErrMemory]. If no move is kept the error wraps [ErrEmpty]; if a game of
+// MakeOptions.Games cannot be played it wraps [game.ErrMove]. When ctx ends its cause is
+// returned, unless an input blocks.
 func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (MakeStats, error) {
 	if o.MinGames == 0 {
 		o.MinGames = 3
@@ -86,10 +99,12 @@ type maker struct {
 	made MakeStats
 }
 
-// A piece is a part of an input.
+// A piece is a part of an input, or of the games that need not be read.
 type piece struct {
 	input int
-	chunk *pgn.Chunk
+	chunk *pgn.Chunk // nil for games
+	games []Game
+	first int // number of the first of them, from 1
 }
 
 // read reads all games into runs.
@@ -104,15 +119,24 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 		if err != nil {
 			return err
 		}
+		pos, err := Position("")
+		if err != nil {
+			return err
+		}
 		// Half of the memory is for sorting.
 		size := int(o.Memory / tallySize / 2 / int64(o.Workers))
-		c := &collector{maker: m, parser: parser, pile: pile{limit: size}, line: pgn.Mainline{Limit: o.MaxPly}}
+		c := &collector{maker: m, parser: parser, pos: pos, pile: pile{limit: size}, line: pgn.Mainline{Limit: o.MaxPly}}
 		workers.Go(func() {
 			for p := range pieces {
-				if ctx.Err() == nil {
-					if err := c.collect(p); err != nil {
-						cancel(err)
-					}
+				if ctx.Err() != nil {
+					continue
+				}
+				collect := c.collect
+				if p.chunk == nil {
+					collect = c.collectGames
+				}
+				if err := collect(p); err != nil {
+					cancel(err)
 				}
 			}
 			if ctx.Err() == nil {
@@ -121,6 +145,9 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 		})
 	}
 	err := scan(ctx, games, pieces)
+	if err == nil && o.Games != nil {
+		err = scanGames(ctx, o.Games, pieces)
+	}
 	close(pieces)
 	workers.Wait()
 	if err == nil && ctx.Err() != nil {
@@ -141,22 +168,80 @@ func scan(ctx context.Context, games []io.Reader, pieces chan<- piece) error {
 			if err != nil {
 				return err
 			}
-			select {
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			case pieces <- piece{input, chunk}:
+			if err := send(ctx, pieces, piece{input: input, chunk: chunk}); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
+// scanGames cuts games into pieces.
+func scanGames(ctx context.Context, games iter.Seq2[Game, error], pieces chan<- piece) error {
+	const pieceGames = 256
+	p := piece{first: 1}
+	for g, err := range games {
+		if err != nil {
+			return err
+		}
+		if p.games = append(p.games, g); len(p.games) == pieceGames {
+			if err := send(ctx, pieces, p); err != nil {
+				return err
+			}
+			p = piece{first: p.first + pieceGames}
+		}
+	}
+	return send(ctx, pieces, p)
+}
+
+func send(ctx context.Context, pieces chan<- piece, p piece) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case pieces <- p:
+		return nil
+	}
+}
+
 // A collector is a worker: it reads games into tallies.
 type collector struct {
 	*maker
 	parser *pgn.Parser
+	pos    *chess.Position
 	line   pgn.Mainline
 	pile   pile
+}
+
+// collectGames plays games.
+func (c *collector) collectGames(p piece) error {
+	made := MakeStats{Games: int64(len(p.games))}
+	line := &c.line
+	for i, g := range p.games {
+		if g.Start == "" {
+			c.pos.Reset()
+		} else if err := c.pos.Set(g.Start); err != nil {
+			return fmt.Errorf("polyglot: game %d: %w from its start: %w", p.first+i, game.ErrMove, err)
+		}
+		line.Moves, line.Hashes, line.Result = line.Moves[:0], line.Hashes[:0], g.Result
+		for ply, move := range g.Moves {
+			if ply == c.options.MaxPly && ply > 0 {
+				break
+			}
+			if !c.pos.IsLegal(move) {
+				return fmt.Errorf("polyglot: game %d, ply %d: %w: %v in %s", p.first+i, ply+1, game.ErrMove, move,
+					c.pos.FEN())
+			}
+			line.Moves, line.Hashes = append(line.Moves, move), append(line.Hashes, zobrist.Uint128{Lo: c.pos.Hash()})
+			c.pos.Make(move)
+		}
+		moves, err := c.add(g.Start)
+		if err != nil {
+			return err
+		}
+		made.Moves += moves
+	}
+	c.count(made, 0, nil)
+	return nil
 }
 
 // collect reads the games of a piece.
@@ -172,7 +257,7 @@ func (c *collector) collect(p piece) error {
 		switch {
 		case err == nil || fault != nil && fault.Whole:
 			made.Games++
-			moves, err := c.add()
+			moves, err := c.add(c.line.FEN())
 			if err != nil {
 				return err
 			}
@@ -186,6 +271,12 @@ func (c *collector) collect(p piece) error {
 		}
 	}
 	p.chunk.Release()
+	c.count(made, p.input, faults)
+	return nil
+}
+
+// count adds what a piece had.
+func (c *collector) count(made MakeStats, input int, faults []*game.RecordError) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.made.Games += made.Games
@@ -194,19 +285,18 @@ func (c *collector) collect(p piece) error {
 	c.made.Variants += made.Variants
 	if c.options.Broken != nil {
 		for _, fault := range faults {
-			c.options.Broken(p.input, fault)
+			c.options.Broken(input, fault)
 		}
 	}
 	if c.options.Progress != nil {
 		c.options.Progress(c.made.Games)
 	}
-	return nil
 }
 
-// add adds the moves of the main line, and returns how many there are.
-func (c *collector) add() (moves int64, err error) {
+// add adds the moves of the main line, which begins at a FEN, and returns how many there are.
+func (c *collector) add(start string) (moves int64, err error) {
 	line := &c.line
-	turn := firstTurn(line.FEN())
+	turn := firstTurn(start)
 	points := [2]uint64{1, 1} // of White and of Black
 	switch line.Result {
 	case game.FirstWins:

@@ -21,6 +21,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -322,6 +323,53 @@ func TestMakeFromFEN(t *testing.T) {
 	entries = makeBook(t, text, polyglot.MakeOptions{MinGames: 1})
 	if len(entries) != 2 { // White lost
 		t.Errorf("%+v", entries)
+	}
+}
+
+// Games that need not be read give the book that their PGN gives.
+func TestMakeGames(t *testing.T) {
+	text := sample.Famous() + "[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1\"]\n\n1... O-O 2. O-O-O 0-1\n\n"
+	var list []polyglot.Game
+	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		one := polyglot.Game{Start: g.Tags.Get("FEN"), Result: g.Result}
+		for _, m := range g.Moves {
+			one.Moves = append(one.Moves, m.Move)
+		}
+		list = append(list, one)
+	}
+	failed := errors.New("failed")
+	for _, o := range []polyglot.MakeOptions{{MinGames: 1}, {MinGames: 2, MaxPly: 7, Workers: 3}} {
+		o.Games = func(yield func(polyglot.Game, error) bool) {
+			for range 10 {
+				for _, g := range list {
+					if !yield(g, nil) {
+						return
+					}
+				}
+			}
+		}
+		got, made, err := tryMake(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Games = nil
+		want, read, err := tryMake(o, strings.Repeat(text, 10))
+		if err != nil || made != read || !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%+v from games, %+v from PGN, error %v", made, read, err)
+		}
+		for _, bad := range []polyglot.Game{{Start: "8/8"}, {Moves: []chess.Move{chess.NoMove}}} {
+			o.Games = func(yield func(polyglot.Game, error) bool) { _ = yield(list[0], nil) && yield(bad, nil) }
+			if _, _, err := tryMake(o); !errors.Is(err, game.ErrMove) || !strings.Contains(err.Error(), "game 2") {
+				t.Errorf("%+v: %v", bad, err)
+			}
+		}
+		o.Games = func(yield func(polyglot.Game, error) bool) { _ = yield(list[0], nil) && yield(list[0], failed) }
+		if _, _, err := tryMake(o); !errors.Is(err, failed) {
+			t.Errorf("an error of the games: %v", err)
+		}
 	}
 }
 

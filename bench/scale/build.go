@@ -174,11 +174,19 @@ func (s *settings) kill(ctx context.Context) error {
 		return ix.games(ctx, "")
 	}
 	n, whole := 1, 0 // the addition that is tried; builds that had ended
+	if err := s.more(ctx, s.next(n)); err != nil {
+		return err
+	}
+	r, err := s.do(ctx, nil, "", s.arguments(s.next(n), s.next(n)+1)...) // that a kill may come at any time of one
+	if err != nil {
+		return err
+	}
+	longest := r.wall
 	had, err := total()
 	if err != nil {
 		return err
 	}
-	longest := 2 * time.Second // a guess, then the time of a whole build
+	n++
 	for range s.kills {
 		if err := s.more(ctx, s.next(n)); err != nil {
 			return err
@@ -203,7 +211,6 @@ func (s *settings) kill(ctx context.Context) error {
 		if err == nil {
 			longest = max(time.Since(start), time.Second)
 		} else if has == had {
-			longest += longest / 10
 			continue
 		}
 		whole, had, n = whole+1, has, n+1
@@ -212,7 +219,7 @@ func (s *settings) kill(ctx context.Context) error {
 	if err := s.more(ctx, s.next(n)); err != nil {
 		return err
 	}
-	r, err := s.do(ctx, &sum, "", s.arguments(s.next(n), s.next(n)+1)...)
+	r, err = s.do(ctx, &sum, "", s.arguments(s.next(n), s.next(n)+1)...)
 	if err != nil {
 		return err
 	}

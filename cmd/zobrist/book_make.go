@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/games"
@@ -153,10 +156,10 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		return err
 	}
 	defer stop()
-	if stored != nil {
-		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: f.index.db, from: stored})
+	if f.options.Games = stored; stored != nil {
 		inputs.size = -1
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	bar := a.progress("read", "B", inputs.size)
 	watch := newBuildWatch(a, f.errors)
@@ -194,6 +197,10 @@ func (f *makeFlags) explain(err error, games int64) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return hint(err, "nothing was written")
+	case f.index.db != "" && errors.Is(err, game.ErrMove):
+		return f.index.explain(fmt.Errorf("%w: %w", index.ErrCorrupt, err))
+	case f.index.db != "" && errors.Is(err, index.ErrCorrupt):
+		return f.index.explain(err)
 	case errors.Is(err, polyglot.ErrEmpty) && games == 0:
 		if f.index.db != "" {
 			return hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
@@ -265,9 +272,9 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 	return left, explainPlayer(hintGames(err), "these games")
 }
 
-// bookGames returns the games of the index that the flags name, as PGN, and what ends
-// reading them. The reader is nil if they name none.
-func (a *app) bookGames(ctx context.Context, f *makeFlags) (texts io.Reader, stop func(), err error) {
+// bookGames returns the games of the index that the flags name, and what closes it. They are nil if the flags name
+// none.
+func (a *app) bookGames(ctx context.Context, f *makeFlags) (list iter.Seq2[polyglot.Game, error], stop func(), err error) {
 	if f.index.db == "" {
 		return nil, func() {}, nil
 	}
@@ -282,20 +289,48 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (texts io.Reader, sto
 	if err != nil {
 		return nil, nil, errors.Join(err, s.Close())
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	read, write := io.Pipe()
-	ended := make(chan struct{})
-	go func() {
-		_, err := ix.Export(ctx, write, filter)
-		write.CloseWithError(f.index.explain(err))
-		close(ended)
-	}()
-	return read, func() {
-		cancel()
-		_ = read.Close()
-		<-ended
-		_ = s.Close()
-	}, nil
+	snapshot, err := ix.Snapshot()
+	if err != nil {
+		return nil, nil, errors.Join(f.index.explain(err), s.Close())
+	}
+	return storedGames(ctx, snapshot, filter), func() { _, _ = snapshot.Close(), s.Close() }, nil
+}
+
+// storedGames returns the games of an index that a filter selects.
+func storedGames(ctx context.Context, ix *index.Index, filter index.Filter) iter.Seq2[polyglot.Game, error] {
+	const many = 256 // games that are read at once
+	return func(yield func(polyglot.Game, error) bool) {
+		var numbers []int64
+		read := func() bool {
+			list, err := ix.Games(ctx, numbers, false)
+			if numbers = numbers[:0]; err != nil {
+				yield(polyglot.Game{}, err)
+				return false
+			}
+			for _, g := range list {
+				moves := make([]chess.Move, len(g.Moves))
+				for i, word := range g.Moves {
+					if moves[i] = chess.Move(word); word >= 1<<16 {
+						moves[i] = chess.NoMove // which is not legal either
+					}
+				}
+				if !yield(polyglot.Game{Start: g.Start, Moves: moves, Result: g.Result}, nil) {
+					return false
+				}
+			}
+			return true
+		}
+		for number, err := range ix.Select(ctx, filter, 0) {
+			if err != nil {
+				yield(polyglot.Game{}, err)
+				return
+			}
+			if numbers = append(numbers, number); len(numbers) == many && !read() {
+				return
+			}
+		}
+		read()
+	}
 }
 
 func (m makeAnswer) text(w io.Writer) {

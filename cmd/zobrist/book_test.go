@@ -106,7 +106,13 @@ func TestBookMakeReal(t *testing.T) {
 	}
 	var books []string
 	compressed := oracle.Data(t, "pgn/masters-20k.pgn.zst")
-	for i, args := range [][]string{{compressed}, {"--memory", "16M", "--threads", "3", plain}} {
+	db := filepath.Join(folder, "games.db")
+	if out, errs, status := command(t, t.Context(), "index", "build", "--db", db, "--no-text", "--max-ply", "1",
+		"--duplicates", "keep", plain); status != 0 {
+		t.Fatal(out, errs)
+	}
+	ways := [][]string{{compressed}, {"--memory", "16M", "--threads", "3", plain}, {"--memory", "16M", "--db", db}}
+	for i, args := range ways {
 		name := filepath.Join(folder, string(rune('a'+i)))
 		args = append(strings.Fields("book make --json --min-games 2 --max-ply 60 -o "+name), args...)
 		out, errs, status := command(t, t.Context(), args...)
@@ -124,7 +130,7 @@ func TestBookMakeReal(t *testing.T) {
 		}
 		books = append(books, string(content))
 	}
-	if books[0] != books[1] {
-		t.Error("two ways, two books")
+	if books[0] != books[1] || books[0] != books[2] {
+		t.Error("three ways, several books")
 	}
 }

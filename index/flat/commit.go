@@ -144,12 +144,12 @@ const (
 	segmentsShare = 0.75
 )
 
-// encoders returns how many segmentEncoders may work at the same time, workers at most, if half of the memory is
-// theirs, and the bytes that each takes: for its segment with so many visits, in a run with so many games, all of
-// which may have the most popular position.
-func encoders(memory int64, workers int, visits, games int64, rule cellRule) (n int, each int64) {
-	each = visits*(16+4) + games*(4+2) + min(games/int64(max(rule.perCell, 1)), rule.most)*cellMemory
-	return int(max(min(int64(workers), memory/2/max(each, 1)), 1)), each
+// encoders returns how many segmentEncoders may work at the same time, workers at most, and the bytes that each takes
+// for a segment with so many visits. Popular positions take up to six bytes a game besides, and cells an eighth of the
+// memory.
+func encoders(memory int64, workers int, visits int64) (n int, each int64) {
+	each = max(visits*(16+4), 1)
+	return int(max(min(int64(workers), memory/8*7/each), 1)), each
 }
 
 // writeSegments sorts the parts and writes each as a segment.
@@ -162,7 +162,8 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 		b.spill.forget()
 		memory = b.options.Memory / 4 * 3 // the rest is for garbage
 	}
-	workers, encoder := encoders(memory, b.options.Workers, b.spill.largest(), int64(b.log.games), b.run.options.cells)
+	memory -= memory / 8 // for cells
+	workers, encoder := encoders(memory, b.options.Workers, b.spill.largest())
 	limit := max((memory/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
 		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}

@@ -59,7 +59,7 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 		err = t.guarded(func() error { largest, err = t.largest(views); return err })
 	}
 	if err == nil {
-		workers, _ := encoders(t.memory, t.workers, largest, int64(w.facts.len()), w.options.cells)
+		workers, _ := encoders(t.memory, t.workers, largest)
 		err = eachSegment(ctx, views+1, workers, progress, func() func(int, byte) error {
 			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make(heads, len(t.inputs))}
 			return func(view int, first byte) error {
