@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -43,8 +44,11 @@ func TestBounds(t *testing.T) {
 		{baduk.Options{Width: 4, Height: 1, Ko: baduk.SituationalSuperko, Suicide: true}, 20},
 	} {
 		o, boards := test.options, test.boards
-		if os.Getenv("ZOBRIST_LONG") != "" {
+		switch {
+		case os.Getenv("ZOBRIST_LONG") != "":
 			boards *= 10
+		case oracle.Short():
+			boards = (boards + 3) / 4
 		}
 		so := search.Options{Margin: search.ByMargin}
 		if o.Ko == baduk.SimpleKo {

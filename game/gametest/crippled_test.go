@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // forgetful is a game whose hash and features both lack some features.
@@ -107,6 +108,9 @@ func TestForgottenFeatures(t *testing.T) {
 		{"checkers without the turn", draughts("turn")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if strings.Contains(test.name, "19×19") {
+				oracle.Full(t, "a large board")
+			}
 			got := verdict(t, test.run)
 			t.Log(got)
 			if whole := !strings.Contains(test.name, "without"); whole != (got == "") ||

@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // othello is Othello on a square board of even size. A player without a move passes: by a move of its own, or, if skips
@@ -144,6 +145,9 @@ func othelloGame(size int, skips, forgets bool) gametest.Game[int] {
 // moves or without; the true game does not.
 func TestOthello(t *testing.T) {
 	for _, size := range []int{4, 6, 8} {
+		if size > 4 && oracle.Short() {
+			break
+		}
 		for _, skips := range []bool{false, true} {
 			gametest.Run(t, othelloGame(size, skips, false))
 			got := verdict(t, func(tb testing.TB) { gametest.Run(tb, othelloGame(size, skips, true)) })
