@@ -44,10 +44,10 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 		c := r.cells(g)
 		for {
 			ok, err := c.advance()
-			if err != nil || !ok || !o.Recent && !first.wants(c.class.RatingRank()) {
+			if err != nil || !ok || !o.Recent && !first.wants(c.class.GreatestRatingRank()) {
 				return err // cells of higher ratings come first
 			}
-			day := c.class.DateRank(c.days)
+			day := c.class.GreatestDateRank(c.days)
 			some, all := m.matchCell(c)
 			switch {
 			case !some || o.Recent && !first.wants(day):
@@ -184,7 +184,7 @@ func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint
 			}
 			switch some, all := m.matchCell(c); {
 			case all:
-				t := month(c.class.DateRank(c.days))
+				t := month(c.class.GreatestDateRank(c.days))
 				*t = t.Add(c.tally)
 			case some:
 				err = c.eachSelected(ctx, m, func(_ uint32, facts store.Facts) { month(facts.DateRank()).Count(facts) })

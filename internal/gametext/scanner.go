@@ -115,7 +115,8 @@ func (s *Scanner) fill() {
 	}
 	fresh := len(s.buf) == 0 && s.offset == 0
 	if read := s.offset + int64(len(s.buf)); read-s.shown > MaxSilence {
-		s.err = fmt.Errorf("%v: bytes %d to %d: %w; name a file of games", s.cut.tokens.notation, s.shown, read, game.ErrNoGame)
+		s.err = fmt.Errorf("%v: bytes %d to %d: %w; name a file of games", s.cut.tokens.notation, s.shown, read,
+			game.ErrNoGame)
 		return
 	}
 	s.read(want)

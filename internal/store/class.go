@@ -18,7 +18,7 @@ const (
 	ClassBits = 37
 
 	bandWidth = 100
-	dayBits   = 31 << 7
+	dayMask   = 31 << 7
 )
 
 // ClassOf returns the class of a game with these facts, with its day or without.
@@ -34,10 +34,10 @@ func ClassOf(f Facts, days bool) Class {
 }
 
 // Month returns the class without its day.
-func (c Class) Month() Class { return c &^ dayBits }
+func (c Class) Month() Class { return c &^ dayMask }
 
-// DateRank returns the greatest [Facts.DateRank] of its games.
-func (c Class) DateRank(days bool) uint32 {
+// GreatestDateRank returns the greatest [Facts.DateRank] of its games.
+func (c Class) GreatestDateRank(days bool) uint32 {
 	rank := uint32(c >> 7 & (1<<23 - 1))
 	if !days {
 		rank |= 31
@@ -45,12 +45,12 @@ func (c Class) DateRank(days bool) uint32 {
 	return rank
 }
 
-// RatingRank returns the greatest [Facts.RatingRank] that its games may have.
-func (c Class) RatingRank() uint32 {
+// GreatestRatingRank returns the greatest [Facts.RatingRank] that its games may have.
+func (c Class) GreatestRatingRank() uint32 {
 	return max(2*bandWidth*uint32(c>>30), 1) - 1
 }
 
-// LeastRatingRank returns the least one, less than 2^8 below RatingRank.
+// LeastRatingRank returns the least one, less than 2^8 below GreatestRatingRank.
 func (c Class) LeastRatingRank() uint32 {
 	return 2 * bandWidth * (max(uint32(c>>30), 1) - 1)
 }
@@ -86,7 +86,7 @@ func (m *Matcher) MatchClass(c Class, days bool) (some, all bool) {
 	all = true
 	if m.since|m.until != 0 {
 		first := uint32(c >> 7 & (1<<23 - 1))
-		last := c.DateRank(days)
+		last := c.GreatestDateRank(days)
 		ends := [2]uint32{lastDay(first), lastDay(last)} // least and greatest of the last days
 		if !days && first>>5&15 != 0 {
 			ends[0] = first + 1

@@ -53,8 +53,8 @@ func TestClass(t *testing.T) {
 		for range 300 {
 			game := facts[rng.IntN(len(facts))]
 			c := store.ClassOf(game, days)
-			if c >= 1<<store.ClassBits || c.RatingRank() < game.RatingRank() || c.LeastRatingRank() > game.RatingRank() ||
-				c.RatingRank()-c.LeastRatingRank() > 255 || c.DateRank(days) < game.DateRank() {
+			if c >= 1<<store.ClassBits || c.GreatestRatingRank() < game.RatingRank() || c.LeastRatingRank() > game.RatingRank() ||
+				c.GreatestRatingRank()-c.LeastRatingRank() > 255 || c.GreatestDateRank(days) < game.DateRank() {
 				t.Fatalf("class %x of %x", c, game)
 			}
 			some, all := m.MatchClass(c, days)
