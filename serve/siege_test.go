@@ -55,19 +55,24 @@ func TestSiege(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ix := flatIndex(t)
+	ix := emptyIndex(t)
+	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
+		t.Fatal(err)
+	}
 	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index, Analysis: true})),
 		table: largeTableJSON()}
-	s.run(lasts/5, s.good()) // pools and caches fill
+	good := append(s.good(), s.everywhere())
+	s.run(lasts/5, good) // pools and caches fill
 	s.took = nil
-	s.run(lasts/5, s.good())
+	s.run(lasts/5, good)
 	calm := s.p99()
 	http.DefaultClient.CloseIdleConnections()
 	s.rest(0, 0)
 	goroutines, files, heap := runtime.NumGoroutine(), openFiles(), heapBytes()
 
 	var changes atomic.Int64
-	s.run(lasts, append(slices.Concat(s.good(), s.bad()), func(ctx context.Context) { change(ctx, t, ix, &changes) }))
+	s.run(lasts, append(slices.Concat(good, s.bad()), func(ctx context.Context) { change(ctx, t, ix, &changes) }))
 	t.Logf("%d good answers, %d times asked again as the server was busy, %d attacks, %d changes of the index",
 		s.answers.Load(), s.busy.Load(), s.attacks.Load(), changes.Load())
 	t.Logf("p99 of good requests: %v alone, %v in the siege", calm, s.p99())
@@ -90,8 +95,8 @@ func TestSiege(t *testing.T) {
 	}
 }
 
-// flatIndex returns an index of the famous games in files.
-func flatIndex(t *testing.T) *chessindex.Index {
+// emptyIndex returns an index in files.
+func emptyIndex(t *testing.T) *chessindex.Index {
 	t.Helper()
 	store, err := flat.Open(filepath.Join(t.TempDir(), "games.db"), flat.Options{})
 	if err != nil {
@@ -102,28 +107,91 @@ func flatIndex(t *testing.T) *chessindex.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
-		t.Fatal(err)
-	}
 	return ix
 }
 
-// change adds a game and removes it until ctx ends.
+// change adds a game, from a record or by a merge from another index, and removes it, until ctx ends.
 func change(ctx context.Context, t *testing.T, ix *chessindex.Index, changes *atomic.Int64) {
 	filter := index.Filter{Players: []string{"Guest, A"}}
-	for ctx.Err() == nil {
+	guest := func(ix *chessindex.Index) error {
 		game := index.Input{Name: "guest.pgn", Reader: strings.NewReader("[White \"Guest, A\"]\n\n1. e4 e5 2. Nf3 *\n")}
-		if _, err := ix.Import(context.Background(), index.ImportOptions{}, game); err != nil {
+		_, err := ix.Import(context.Background(), index.ImportOptions{}, game)
+		return err
+	}
+	other := emptyIndex(t)
+	if err := guest(other); err != nil {
+		t.Error(err)
+		return
+	}
+	for ; ctx.Err() == nil; changes.Add(2) {
+		err := guest(ix)
+		if changes.Load()%4 == 2 {
+			_, err = ix.Merge(context.Background(), other.Index, index.MergeOptions{}) // adds nothing, as it is there
+			if err == nil {
+				_, err = ix.Store.Remove(context.Background(), filter, nil)
+			}
+			if err == nil {
+				_, err = ix.Merge(context.Background(), other.Index, index.MergeOptions{})
+			}
+		}
+		if err == nil {
+			_, err = ix.Store.Remove(context.Background(), filter, nil)
+		}
+		if err != nil {
 			t.Error(err)
 			return
 		}
-		if _, err := ix.Store.Remove(context.Background(), filter, nil); err != nil {
-			t.Error(err)
-			return
-		}
-		changes.Add(2)
 		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// paths are requests for each path, or for what a path refuses, whose answers no change of the index changes.
+var paths = []string{
+	"/masters?play=d2d4&topGames=15", "/master?play=d2d4", "/lichess?play=d2d4,d7d5&recentGames=4",
+	"/lichess/history?play=d2d4", "/player?player=Fischer%2C+Robert+James&color=white&play=d2d4",
+	"/personal?player=Fischer%2C+Robert+James&color=black&play=d2d4", "/masters/pgn/7", "/master/pgn/7",
+	"/masters/pgn/4000000000", "/position?play=d2d4", "/position?play=d2d5", "/prepare?player=Fischer&color=white",
+	"/games?player=Tal&limit=5", "/structure?by=pawns&play=d2d4,d7d5", "/export.pgn?player=Tal",
+	"/export.bin?player=Tal", "/players?name=tal", "/book?play=d2d4", "/keys/audit?table=polyglot",
+	"/odds?probes=1e9", "/line?play=d2d4", "/analysis?play=d2d5", "/openapi.json", "/", "/masters?fen=x", "/nowhere",
+	"/masters?play=%ff%00",
+}
+
+// everywhere returns a client that compares the answers of all paths with the first ones.
+func (s *siege) everywhere() func(context.Context) {
+	get := func(path string) (string, bool) {
+		for {
+			resp, err := http.Get("http://" + s.address + path)
+			if err != nil {
+				s.t.Errorf("%s: %v", path, err)
+				return "", false
+			}
+			text, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if err != nil {
+				s.t.Errorf("%s: %v", path, err)
+				return "", false
+			}
+			if resp.StatusCode != http.StatusTooManyRequests {
+				return fmt.Sprintf("status %d: %s", resp.StatusCode, text), true
+			}
+			s.busy.Add(1)
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+	first := make(map[string]string)
+	for _, path := range paths {
+		first[path], _ = get(path)
+	}
+	var n atomic.Int64
+	return func(context.Context) {
+		path := paths[n.Add(1)%int64(len(paths))]
+		if text, ok := get(path); ok {
+			s.answers.Add(1)
+			if text != first[path] {
+				s.t.Errorf("%s: %.300q, at first %.300q", path, text, first[path])
+			}
+		}
 	}
 }
 
