@@ -55,11 +55,7 @@ func TestSiege(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ix := emptyIndex(t)
-	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
-		t.Fatal(err)
-	}
+	ix := flatIndex(t)
 	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index, Analysis: true})),
 		table: largeTableJSON()}
 	good := append(s.good(), s.everywhere())
@@ -93,6 +89,17 @@ func TestSiege(t *testing.T) {
 	if n := heapBytes(); n > heap+(48<<20) { // 64 tables of 256 kB stay for a quarter of an hour
 		t.Errorf("a heap of %d kB, %d kB before", n>>10, heap>>10)
 	}
+}
+
+// flatIndex returns an index of the famous games in files.
+func flatIndex(t *testing.T) *chessindex.Index {
+	t.Helper()
+	ix := emptyIndex(t)
+	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
+		t.Fatal(err)
+	}
+	return ix
 }
 
 // emptyIndex returns an index in files.
@@ -150,7 +157,7 @@ var paths = []string{
 	"/masters?play=d2d4&topGames=15", "/master?play=d2d4", "/lichess?play=d2d4,d7d5&recentGames=4",
 	"/lichess/history?play=d2d4", "/player?player=Fischer%2C+Robert+James&color=white&play=d2d4",
 	"/personal?player=Fischer%2C+Robert+James&color=black&play=d2d4", "/masters/pgn/7", "/master/pgn/7",
-	"/masters/pgn/4000000000", "/position?play=d2d4", "/position?play=d2d5", "/prepare?player=Fischer&color=white",
+	"/masters/pgn/4000000000", "/position?play=d2d4", "/position?play=d2d5", "/prepare?player=Fischer&color=white&since=1900",
 	"/games?player=Tal&limit=5", "/structure?by=pawns&play=d2d4,d7d5", "/export.pgn?player=Tal",
 	"/export.bin?player=Tal", "/players?name=tal", "/book?play=d2d4", "/keys/audit?table=polyglot",
 	"/odds?probes=1e9", "/line?play=d2d4", "/analysis?play=d2d5", "/openapi.json", "/", "/masters?fen=x", "/nowhere",
