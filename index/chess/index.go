@@ -95,11 +95,6 @@ func (ix *Index) Snapshot() (*Index, error) {
 	return &Index{s, ix.chess}, nil
 }
 
-// Options returns the options of the index, the views that it has among them.
-func (ix *Index) Options() Options {
-	return Options{Set: ix.chess.options.Set, EnPassant: ix.chess.options.EnPassant, Views: ix.chess.options.Views}
-}
-
 // Position returns the position of a FEN, or the start position if fen is "". It
 // has the keys of the index. [chess.Position.Set] makes it another position at less
 // cost.
