@@ -30,8 +30,8 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q may be any of %d players: %s", e.Name, len(e.Players), list.String())
 }
 
-// ResolvePlayer returns the names, as they are stored, of the player whom a person means, by
-// resolve with the aliases a, which may be nil, and the spellings of the sources. The error wraps
+// ResolvePlayer returns the stored names of the player whom a person means. Aliases a, which may be nil, and the
+// spellings of the sources say which names belong to one player. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
 func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
 	s, err := ix.ask()
@@ -68,7 +68,7 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 	return aliases.resolve(name, players)
 }
 
-// aliasesOf returns aliases with those of a state of the index. It keeps the last ones.
+// aliasesOf adds the spellings of a state of the index to aliases. It keeps the last result.
 func (ix *Index) aliasesOf(m Manifest, a *Aliases) *Aliases {
 	key := aliasesKey{a, m.Builds, m.Next}
 	if last := ix.aliases.Load(); last != nil && last.key == key {

@@ -1,5 +1,5 @@
-// Package keyfile reads and writes tables of keys, makes those that have names,
-// and knows the orders in which programs keep them.
+// Package keyfile reads and writes tables of keys, makes the tables that have names,
+// and has the orders in which programs keep keys.
 //
 //	f, err := keyfile.Open("coded:1", keyfile.Options{Features: 781})
 //	…
@@ -29,8 +29,8 @@
 //
 // # Order
 //
-// Keys are numbers; which fact of the game each of them is for is told by a
-// [Layout], a few lines of text that a file can carry.
+// Keys are numbers. A [Layout] says which feature of the game each key is for, in a
+// few lines of text that a file can carry.
 //
 // # Guarantees
 //

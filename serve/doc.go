@@ -1,5 +1,5 @@
-// Package serve answers questions about an index over HTTP, and has a page to look at one of chess games. For an index
-// of another game the page says in a sentence that it shows chess alone; /position, /games and others answer.
+// Package serve answers questions about an index over HTTP, and has a page that shows an index of chess games. For
+// other games the page only says so; paths such as /position and /games answer.
 //
 //	server, err := serve.New(serve.Options{Index: ix, Name: "games.db"})
 //	listener, err := net.Listen("tcp", "127.0.0.1:8080")

@@ -64,8 +64,8 @@ func (c *checker[M]) detours() {
 	}
 }
 
-// along plays moves as far as they are legal, and then those of rest as long as they lead to hashes that were met. It
-// compares each position with the one that was met first, and takes the moves back.
+// along plays moves as far as they are legal, and then rest as long as its moves lead to hashes that were met. It
+// compares each position with the first one of its hash, and takes the moves back.
 func (c *checker[M]) along(p game.Position[M], moves, rest []M) {
 	begin := len(c.path)
 	var legal []M

@@ -42,8 +42,8 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 // trial, from 0. The whole 64-bit hash tells right hits from wrong ones.
 //
 // depth is 0 to 127; below 3 the table is not used. tagBits is 8 to 48, or 64 for
-// whole hashes, which are never mistaken; 0 means 64. Counts of 2^(51−tagBits) and more
-// are not remembered, those of 2^51 and more with whole hashes; Dropped counts them.
+// whole hashes, which are never mistaken; 0 means 64. Counts of 2^(51−tagBits) and more,
+// with whole hashes of 2^51 and more, are not remembered; Dropped counts them.
 //
 // o.Table is not used; bytes is the size of the table, 0 for 16 MiB. Watching all its
 // clusters takes twice as much again. Progress is called after each trial, in trials.
