@@ -183,3 +183,20 @@ func TestManyTables(t *testing.T) {
 		t.Errorf("statuses %d, %d and %d", a, b, c)
 	}
 }
+
+// The distance of coded keys is proven, and stated; docs/keys.md has the figures. Other keys have none.
+func TestTableDistance(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for keys, want := range map[string]string{
+		`"coded:1"`: `"distance":14,`, `"coded:1", "bits": 128`: `"distance":26,`, `"polyglot"`: "",
+	} {
+		r := httptest.NewRequest("POST", "/keys/tables", strings.NewReader(`{"keys": `+keys+`}`))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		text := w.Body.String()
+		if w.Code != 201 || !strings.Contains(text, want) || want == "" && strings.Contains(text, "distance") {
+			t.Errorf("%s: status %d, %s; want %s", keys, w.Code, text, want)
+		}
+	}
+}

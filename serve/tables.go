@@ -23,6 +23,7 @@ import (
 type table struct {
 	keyfile.File
 	layout  *keyfile.Layout // nil: not known
+	coded   bool            // made by its name, so that its distance is proven
 	memory  int64           // for an audit, in bytes
 	client  netip.Prefix    // that sent it
 	expires time.Time
@@ -95,6 +96,7 @@ type tableJSON struct {
 	Features int     `json:"features"`
 	Bits     int     `json:"bits"`
 	Layout   *string `json:"layout"`
+	Distance int     `json:"distance,omitempty"` // proven: any smaller set of keys has another XOR than 0
 	Seconds  float64 `json:"seconds"`
 	Expires  string  `json:"expires,omitempty"`
 }
@@ -154,6 +156,7 @@ func newTable(ask tableRequest) (t table, err error) {
 		}
 	} else {
 		t.File, err = openNamed(ask.Keys, ask.Bits, game, wanted)
+		t.coded = strings.HasPrefix(ask.Keys, "coded:")
 	}
 	switch {
 	case err != nil:
@@ -252,6 +255,13 @@ func (t *table) describe(maxWeight int) (tableJSON, error) {
 	}
 	if t.layout != nil {
 		j.Layout = new(t.layout.Name())
+	}
+	if t.coded {
+		code, err := zobrist.NewCode(j.Features, j.Bits)
+		if err != nil {
+			return j, err
+		}
+		j.Distance = code.Distance()
 	}
 	return j, err
 }

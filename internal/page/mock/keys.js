@@ -19,6 +19,7 @@ export async function addTable(request, response) {
     features: 781,
     bits: body.bits ?? 64,
     layout: '781',
+    ...(body.keys?.startsWith('coded:') && { distance: 14 }),
     seconds: 2,
   }
   tables.set(table.id, table)

@@ -73,7 +73,7 @@ function count(text: string | null, most: number): number {
 export function parse(query: string): State {
   const q = new URLSearchParams(query)
   const s: State = { ...initial, filters: {} }
-  if (q.get('tab') === 'keys') s.tab = 'keys'
+  if (q.get('tab') === 'keys' || (q.has('keys') && !q.has('tab'))) s.tab = 'keys'
   s.keys = q.get('keys') ?? ''
   s.layout = q.get('layout') ?? ''
   s.bits = /^\d{1,3}$/.exec(q.get('bits') ?? '')?.[0] ?? ''
@@ -101,7 +101,7 @@ export function parse(query: string): State {
 export function format(s: State): string {
   const q = new URLSearchParams()
   const put = (name: string, value: string | number | false) => value && q.set(name, String(value))
-  put('tab', s.tab === 'keys' && 'keys')
+  put('tab', s.tab === 'keys' ? 'keys' : s.keys !== '' && 'explorer')
   put('keys', s.keys)
   put('layout', s.layout)
   put('bits', s.bits)

@@ -74,11 +74,13 @@ test('an example is there before anything is typed, and plays to the same hash',
 })
 
 test('a link with a table shows its report, which survives a look at the Explorer', async () => {
-  const page = await at.page({ path: '/?tab=keys&keys=polyglot' })
-  await page.locator('.facts').waitFor()
+  const page = await at.page({ path: '/?keys=polyglot' })
+  await page.locator('.headline', { hasText: 'Worth 64 bits' }).waitFor()
+  assert.doesNotMatch(await page.locator('.headline').textContent(), /proven/)
   await page.getByText(/^Done after/).waitFor({ timeout: 600_000 })
   await page.getByRole('link', { name: 'Explorer' }).click()
   await page.locator('.main-board').waitFor()
+  assert.match(page.url(), /tab=explorer&keys=polyglot$/) // so that this address does not show the keys
   assert.equal(await page.locator('.facts').isVisible(), false)
   await page.getByRole('link', { name: 'Keys' }).click()
   assert.ok(await page.locator('.facts').isVisible())
@@ -87,6 +89,25 @@ test('a link with a table shows its report, which survives a look at the Explore
   const first = page.locator('.dependencies li').first()
   assert.match(await first.textContent(), at.real ? /no legal position/ : /two legal positions/)
   assert.match(await page.locator('.dependencies').textContent(), /no legal position has .*white pawn a1/)
+})
+
+test('the proven distance of coded keys is shown, and numbers found are written as those expected', async () => {
+  const page = await at.page({ path: '/?keys=coded:1' })
+  await page.locator('.headline', { hasText: 'no set of fewer than 14 of these keys' }).waitFor()
+  await page.route('**/keys/audit?*', (r) => {
+    const events = [
+      ['table', { name: 'made up', features: 781, bits: 64, seconds: 1 }],
+      ['rank', { rank: 50, features: 781, bits: 64, zero: [], equal: [], aliased: 0 }],
+      ['weight', { weight: 9, count: '1234567', exact: true, expected: 1250000, missed: 0 }],
+      ['done', { seconds: 1, interrupted: false }],
+    ]
+    const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+    return r.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await page.goto('/?keys=polyglot')
+  await page.locator('.headline', { hasText: 'Worth 50 bits, of 64 that there could be' }).waitFor()
+  const cells = await page.$$eval('.keys-report .weights tbody td', (all) => all.map((c) => c.textContent))
+  assert.deepEqual(cells.slice(0, 2), ['1.2 × 10⁶', '1.3 × 10⁶'])
 })
 
 test('an audit can be stopped', async () => {

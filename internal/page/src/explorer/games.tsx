@@ -125,10 +125,12 @@ function Table({ data, onOpen }: { data: Games; onOpen: (id: string, ply: number
     const column = columns.find((c) => c.name === sort.by)
     return column ? sortedBy(data.games, column.value, sort.up) : data.games
   }, [data, sort])
-  const order = sort.by ? `sorted by ${sort.by}` : data.order === 'recent' ? 'latest first' : 'best rated first'
+  const part = data.total > data.games.length ? `the ${data.games.length} that are shown, ` : ''
+  const head = columns.find((c) => c.name === sort.by)?.head.toLowerCase()
+  const order = sort.by ? `${part}sorted by ${head}` : data.order === 'recent' ? 'latest first' : 'best rated first'
   return (
     <table class="games">
-      <caption class="unseen">Games, {order}</caption>
+      <caption class={sort.by && part ? 'legend' : 'unseen'}>Games, {order}</caption>
       <thead>
         <tr>
           {columns.map((c) => (

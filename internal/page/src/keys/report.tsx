@@ -25,6 +25,16 @@ export function Report({ audit }: { audit: Audit }) {
             {integer(table.features)} keys of {table.bits} bits
           </span>
         </div>
+        {rank && (
+          <p class="headline">
+            Worth <b>{rank.rank} bits</b>
+            {rank.rank === Math.min(rank.bits, rank.features)
+              ? ', as many as there can be.'
+              : `, of ${Math.min(rank.bits, rank.features)} that there could be.`}
+            {table.distance !== undefined &&
+              ` It is proven that no set of fewer than ${table.distance} of these keys XORs to zero.`}
+          </p>
+        )}
         {rank && <Facts audit={audit} />}
         <Progress audit={audit} />
         {done?.verdict && <p class="verdict">{done.verdict}</p>}
@@ -135,7 +145,9 @@ function Weights({ weights, over }: { weights: Weight[]; over: boolean }) {
           {weights.map((w) => (
             <tr key={w.weight}>
               <th scope="row">{w.weight}</th>
-              <td class={'number' + (w.count !== '0' ? ' found' : '')}>{count(w.count)}</td>
+              <td class={'number' + (w.count !== '0' ? ' found' : '')} title={w.count}>
+                {about(Number(w.count))}
+              </td>
               <td class="number">{about(w.expected)}</td>
               <td class="muted">{known(w)}</td>
             </tr>
@@ -144,10 +156,6 @@ function Weights({ weights, over }: { weights: Weight[]; over: boolean }) {
       </table>
     </div>
   )
-}
-
-function count(decimal: string): string {
-  return decimal.length <= 15 ? integer(Number(decimal)) : about(Number(decimal))
 }
 
 /** Pair draws two positions with one hash; the squares in which they differ are marked. */

@@ -7,6 +7,7 @@ export interface Table {
   features: number
   bits: number
   layout?: string | null
+  distance?: number // proven
   seconds: number
 }
 export interface Rank {
