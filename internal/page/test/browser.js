@@ -18,6 +18,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--host-resolver-rules=MAP evil.example 127.0.0.1',
 ]
 
 /** open starts browser and server for one file of tests. */

@@ -250,6 +250,29 @@ test('no request leaves for another server', async () => {
   assert.deepEqual(page.wrong, [])
 })
 
+test('the first answer takes few round trips and bytes', async () => {
+  // Timing decides no test. One round trip for the page, one for its files, one or two for what they ask: on loopback
+  // that is drawn in less than 300 ms.
+  const page = await at.page()
+  const asked = []
+  page.on('request', (r) => asked.push(new URL(r.url()).pathname))
+  await page.reload()
+  await settled(page, '61 games')
+  const own = asked.slice(0, asked.indexOf('/position'))
+  assert.deepEqual(
+    [...new Set(own)].filter(
+      (path) => !['/', '/page.js', '/page.css', '/icon.svg', '/stats', '/line'].includes(path),
+    ),
+    [],
+    'nothing else comes before the first question',
+  )
+  assert.ok(own.filter((p) => p === '/line').length <= 1, own.join())
+  const script = await (await page.request.get('/page.js')).body()
+  const { gzipSync } = await import('node:zlib')
+  assert.ok(gzipSync(script).length < 150_000, 'the script, compressed')
+  assert.ok(script.length < 300_000, 'the script as it is sent')
+})
+
 test('a finger plays moves', async () => {
   const page = await at.page({ width: 390, height: 800, hasTouch: true, isMobile: true })
   await settled(page, '61 games')

@@ -72,17 +72,7 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
         Set up a position
       </h2>
       <Squares board={board} flip={flip} piece={piece} onPut={put} />
-      <div class="palette" role="radiogroup" aria-label="Piece to set">
-        {[...'KQRBNPkqrbnp', ''].map((p) => (
-          <label key={p} title={p ? named(p) : 'Remove'}>
-            <input type="radio" name="piece" checked={piece === p} onChange={() => setPiece(p)} />
-            <span class="unseen">{p ? named(p) : 'Remove'}</span>
-            <svg viewBox="0 0 40 40" aria-hidden="true">
-              {p ? <use href={'#' + symbol(p)} /> : <path class="cross" d="M10 10L30 30M30 10L10 30" />}
-            </svg>
-          </label>
-        ))}
-      </div>
+      <Palette piece={piece} onPick={setPiece} />
       <div class="row">
         <Choice
           label="Side to move"
@@ -117,6 +107,22 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
         {problem || 'Arrow keys go from square to square; a letter sets a piece, White’s with Shift; Delete removes.'}
       </p>
     </section>
+  )
+}
+
+function Palette({ piece, onPick }: { piece: string; onPick: (piece: string) => void }) {
+  return (
+    <div class="palette" role="radiogroup" aria-label="Piece to set">
+      {[...'KQRBNPkqrbnp', ''].map((p) => (
+        <label key={p} title={p ? named(p) : 'Remove'}>
+          <input type="radio" name="piece" checked={piece === p} onChange={() => onPick(p)} />
+          <span class="unseen">{p ? named(p) : 'Remove'}</span>
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            {p ? <use href={'#' + symbol(p)} /> : <path class="cross" d="M10 10L30 30M30 10L10 30" />}
+          </svg>
+        </label>
+      ))}
+    </div>
   )
 }
 
