@@ -243,6 +243,7 @@ var superkos = []baduk.Ko{baduk.PositionalSuperko, baduk.SituationalSuperko}
 // TestSuperkoProofReference compares with the package's rules and a search without
 // a table, on boards at random.
 func TestSuperkoProofReference(t *testing.T) {
+	oracle.Full(t, "proofs beside a plain search")
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, ko := range superkos {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {2, 2}, {5, 1}, {3, 2}} {

@@ -71,6 +71,7 @@ func TestSmallTable(t *testing.T) {
 // TestReference compares with a search without a table, after moves at random whose
 // boards count, in their place and with the komi of either side.
 func TestReference(t *testing.T) {
+	oracle.Full(t, "values beside a plain search")
 	rng := rand.New(rand.NewPCG(5, 6))
 	hits, rejected, last := uint64(0), uint64(0), 0 // proofs of the table; passes that end the game
 	positions := 20
@@ -138,6 +139,7 @@ func TestReference(t *testing.T) {
 
 // TestSecondProver compares with the other prover of the tests, on boards at random.
 func TestSecondProver(t *testing.T) {
+	oracle.Full(t, "two provers beside each other")
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, ko := range superkos {
 		for _, size := range [][2]int{{4, 2}, {3, 3}, {5, 2}} {
