@@ -40,10 +40,11 @@ type Scanner = gametext.Scanner
 // [*game.RecordError] that wraps the read error.
 func NewScanner(r io.Reader) *Scanner { return gametext.NewScanner(r, gametext.Chess, 0) }
 
-// A Chunk is a run of whole games, and of stretches of text that are none. Its methods are First, the number of the
-// first game in the stream, from 1; Len, the number of games; Game, the text of one, from 0, with the blanks and the
-// comments around it; Place, its line and offset; and Release, which returns the memory to the scanner: neither the
-// chunk nor the text of its games may be used afterwards. A chunk that is not released is left to the garbage collector.
+// A Chunk is a run of whole games, and of stretches of text that are none. Its methods are First, the number of
+// the first game in the stream, from 1; Len, the number of games; Game, the text of one, from 0, with the blanks
+// and the comments around it; Place, its line and offset; and Release, which returns the memory to the scanner:
+// neither the chunk nor the text of its games may be used afterwards. A chunk that is not released is left to
+// the garbage collector.
 type Chunk = gametext.Chunk
 
 // NewChunk returns a chunk with one game, such as one whose text came from
