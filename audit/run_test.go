@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -150,6 +151,7 @@ func TestRunFewBadKeys(t *testing.T) {
 
 // If there are more keys than an engine takes, the report says so and has the rest.
 func TestRunManyKeys(t *testing.T) {
+	oracle.Full(t, "an audit of many keys")
 	o := audit.Options{MaxWeight: 2, Truncations: []int{}}
 	r, err := audit.Run(context.Background(), random(8200, 64, 5), o)
 	if err != nil {

@@ -11,11 +11,13 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // The distances that keys gen prints hold for the keys that it prints, by exhaustive search: of
 // whole keys and of their low bits. Fields of 2^m elements for 2^m features are the hard case.
 func TestPrintedDistances(t *testing.T) {
+	oracle.Full(t, "the distances of coded keys of many sizes")
 	type size struct{ features, bits int }
 	sizes := []size{{1 << 14, 64}, {1 << 14, 128}, {1<<14 - 1, 64}, {1<<14 + 1, 64}}
 	for m := 4; m <= 11; m++ {

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // full is a disk without room.
@@ -78,6 +80,7 @@ func samples(t *testing.T) (db, book string) {
 
 // Every command that prints fails with status 1 and the reason if it cannot.
 func TestFull(t *testing.T) {
+	oracle.Full(t, "every command with a full disk")
 	db, bin := samples(t)
 	root := newRoot(&app{out: &output{}})
 	for _, name := range leaves(root, "") {
@@ -110,6 +113,7 @@ func TestFull(t *testing.T) {
 
 // TestForms: with --json every command prints JSON alone, or says that the flag has no effect.
 func TestForms(t *testing.T) {
+	oracle.Full(t, "every command with --json")
 	db, bin := samples(t)
 	for name, list := range outputs {
 		for _, rest := range list {

@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // Every search has a collision, and the share of rare ones that change a move is at most their chance; hashes of 32
 // bits are wrong at less than a node in a thousand of such short searches; the injector errs as often as it is told to,
 // within five standard errors, and in a search made to err, as often as a binomial count that is not 0.
 func TestCollisions(t *testing.T) {
+	oracle.Full(t, "the experiment on collisions")
 	r := run(t, lab.SmallCollisions(), lab.Options{Trials: 4})
 	wrong := 0
 	for _, row := range r.Table("injected").Rows {
