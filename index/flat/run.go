@@ -3,6 +3,7 @@ package flat
 import (
 	"encoding/binary"
 	"math/bits"
+	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/store"
@@ -19,6 +20,7 @@ type run struct {
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint
 	gameBits uint
+	players  atomic.Pointer[[]gameCount] // see playerGames
 }
 
 // digests is the number of the view of the digests of games.

@@ -153,33 +153,33 @@ func (p *snapshot) Players(ctx context.Context, name string) ([]index.Player, er
 	return list, nil
 }
 
-// countPlayers adds the games of the players whose names fit.
-func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
-	set, err := r.matchNames(playersSection, func(name string) bool {
-		return name != "" && store.MatchName(pattern, name)
-	})
-	if err != nil || isEmpty(set) {
-		return err
+// A gameCount is the number of games of a player.
+type gameCount struct{ games, first, second uint32 }
+
+// playerGames returns the numbers of games of all players, in the order of their names. They are counted once, and
+// take 12 bytes a player.
+func (r *run) playerGames(ctx context.Context) ([]gameCount, error) {
+	if counts := r.players.Load(); counts != nil {
+		return *counts, nil
 	}
-	type count struct{ games, first, second int64 }
-	counts := make([]count, r.sections[playersSection].arg)
+	counts := make([]gameCount, r.sections[playersSection].arg)
 	for game := range r.header.games {
 		if game%65536 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		first, err := r.column(firstSection, game)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		second, err := r.column(secondSection, game)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if max(first, second) >= uint32(len(counts)) {
-			return r.corrupt(r.sections[firstSection].offset, 1, "a player is not in the dictionary")
+			return nil, r.corrupt(r.sections[firstSection].offset, 1, "a player is not in the dictionary")
 		}
 		if absent, err := r.absent(game); err != nil {
-			return err
+			return nil, err
 		} else if absent {
 			continue
 		}
@@ -189,6 +189,21 @@ func (r *run) countPlayers(ctx context.Context, pattern string, games map[string
 		if second != first {
 			counts[second].games++
 		}
+	}
+	r.players.Store(&counts)
+	return counts, nil
+}
+
+// countPlayers adds the games of the players whose names fit.
+func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
+	match := store.NameMatcher(pattern)
+	set, err := r.matchNames(playersSection, func(name string) bool { return name != "" && match(name) })
+	if err != nil || isEmpty(set) {
+		return err
+	}
+	counts, err := r.playerGames(ctx)
+	if err != nil {
+		return err
 	}
 	for id, n := range counts {
 		if n.games > 0 && set[id/64]>>(id%64)&1 == 1 {
@@ -201,9 +216,9 @@ func (r *run) countPlayers(ctx context.Context, pattern string, games map[string
 				player = &index.Player{Name: string(name)}
 				games[player.Name] = player
 			}
-			player.Games += n.games
-			player.First += n.first
-			player.Second += n.second
+			player.Games += int64(n.games)
+			player.First += int64(n.first)
+			player.Second += int64(n.second)
 		}
 	}
 	return nil

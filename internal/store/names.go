@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,23 +17,56 @@ import (
 // does it matter whether ä, ö and ü are written a, o and u or ae, oe and ue. If the
 // pattern ends with *, its last word is the beginning of a word: "carls*". The empty
 // pattern fits every name. It takes about a µs.
-func MatchName(pattern, name string) bool {
+func MatchName(pattern, name string) bool { return NameMatcher(pattern)(name) }
+
+// NameMatcher returns [MatchName] for many names. One without a word of the pattern takes 50 ns.
+func NameMatcher(pattern string) func(name string) bool {
 	pattern, open := strings.CutSuffix(pattern, "*")
 	if pattern == "" {
-		return true
+		return func(string) bool { return true }
 	}
 	wanted, wantedRest, comma := nameWords(pattern)
 	if open {
 		markOpen(wanted, wantedRest)
 	}
-	words, rest, nameComma := nameWords(name)
-	if comma && nameComma {
-		same, ok := matchWords(wanted, words)
-		sameRest, okRest := matchWords(wantedRest, rest)
-		return ok && okRest && same+sameRest > 0
+	all := slices.Concat(wanted, wantedRest)
+	return func(name string) bool {
+		if !mayHaveWord(name, all) {
+			return false
+		}
+		words, rest, nameComma := nameWords(name)
+		if comma && nameComma {
+			same, ok := matchWords(wanted, words)
+			sameRest, okRest := matchWords(wantedRest, rest)
+			return ok && okRest && same+sameRest > 0
+		}
+		same, ok := matchWords(all, append(words, rest...))
+		return ok && same > 0
 	}
-	same, ok := matchWords(append(wanted, wantedRest...), append(words, rest...))
-	return ok && same > 0
+}
+
+// mayHaveWord reports whether a name contains one of the folded words, or has letters beyond ASCII.
+func mayHaveWord(name string, words []string) bool {
+	var buffer [64]byte
+	folded := buffer[:0]
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case c >= 0x80:
+			return true
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '\'' || c == '`':
+			continue
+		}
+		folded = append(folded, c)
+		if (c == 'a' || c == 'o' || c == 'u') && i+1 < len(name) && name[i+1]|0x20 == 'e' {
+			i++ // as foldName does
+		}
+	}
+	return slices.ContainsFunc(words, func(w string) bool {
+		return bytes.Contains(folded, []byte(strings.TrimSuffix(w, "*")))
+	})
 }
 
 // markOpen marks the last word as the beginning of one.

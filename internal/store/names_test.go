@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/store"
@@ -62,5 +63,38 @@ func TestMatchName(t *testing.T) {
 		if got := store.MatchName(c.pattern, c.name); got != c.want {
 			t.Errorf("MatchName(%q, %q) is %v", c.pattern, c.name, got)
 		}
+	}
+}
+
+// Names beyond ASCII are compared word by word. A combining accent does not count, so with one a name
+// fits the same patterns.
+func TestMatchNameASCII(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	text := func() string {
+		b := make([]byte, 1+rng.IntN(12))
+		for i := range b {
+			b[i] = "aeouAEOUmmnn  ,'`.-_"[rng.IntN(20)]
+		}
+		return string(b)
+	}
+	fits := 0
+	for range 200_000 {
+		pattern, name := text(), text()
+		if rng.IntN(2) == 0 {
+			name = name + " " + pattern
+		}
+		if rng.IntN(4) == 0 {
+			pattern += "*"
+		}
+		got, want := store.MatchName(pattern, name), store.MatchName(pattern, name+"\u0301")
+		if got != want {
+			t.Fatalf("%q fits %q: %t, with an accent %t", name, pattern, got, want)
+		}
+		if got {
+			fits++
+		}
+	}
+	if fits < 10_000 {
+		t.Errorf("only %d names fit", fits)
 	}
 }
