@@ -92,6 +92,9 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	j.White, j.Black = games.Colors(q.game, a.First, a.Second)
 	j.Draws, j.Games, j.Ended = a.Drawn, a.Games, a.Ended
 	j.AverageRating, j.LastYear, j.Foreign = a.AverageRating(), a.LastYear, a.Foreign
+	if q.game.Rating != nil {
+		j.AverageRank = q.game.Rating(j.AverageRating)
+	}
 	moves := a.Moves
 	if q.format != ownFormat {
 		moves = slices.DeleteFunc(moves, func(m index.MoveTally) bool { return decided(m.Tally) == 0 })

@@ -28,6 +28,7 @@ type positionJSON struct {
 	Games          int64               `json:"games"`
 	Ended          int64               `json:"ended"`
 	AverageRating  int                 `json:"averageRating"`
+	AverageRank    string              `json:"averageRank,omitempty"` // of Go
 	LastYear       int                 `json:"lastYear"`
 	Foreign        int64               `json:"foreign,omitempty"`
 	Transpositions []transpositionJSON `json:"transpositions,omitempty"`

@@ -1,6 +1,7 @@
 // Requests to the server. The interface is serve/openapi.json.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { GameName } from './game'
 import { readable } from './state'
 
 export interface Counts {
@@ -15,6 +16,7 @@ export interface Opening {
 export interface Side {
   name: string
   rating: number | null
+  rank?: string // of Go
 }
 
 export interface Game {
@@ -38,6 +40,9 @@ export interface ListedGame extends Game {
   opening?: string
   plies: number
   ply?: number
+  handicap?: number // these are of Go
+  komi?: number
+  score?: string
 }
 
 export interface Move extends Counts {
@@ -49,6 +54,8 @@ export interface Move extends Counts {
   reaches?: number
   lastYear?: number
   performance?: number
+  averageRank?: string // of Go
+  symmetric?: string[] // moves that lead to the same position
 }
 
 export interface Position extends Counts {
@@ -57,6 +64,7 @@ export interface Position extends Counts {
   games?: number
   ended?: number
   averageRating?: number
+  averageRank?: string // of Go
   lastYear?: number
   transpositions?: { uci: string; san: string; reaches: number; opening?: Opening | null }[]
   history?: (Counts & { year: number })[]
@@ -87,7 +95,8 @@ export interface Book {
 
 export interface Stats {
   name: string
-  game: string
+  game: GameName
+  views?: string[]
   games: number
   positions: number
   first?: string
@@ -188,7 +197,7 @@ export async function request(address: string, options: RequestInit = {}): Promi
 }
 
 /** post sends a text. */
-export function post(address: string, body: string, signal?: AbortSignal): Promise<Response> {
+export function post(address: string, body: string | Blob, signal?: AbortSignal): Promise<Response> {
   return request(address, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body, signal })
 }
 
@@ -210,7 +219,16 @@ export function prefetch(address: string) {
   void answer(address, json).catch(() => {})
 }
 
-const json = (r: Response) => r.json() as Promise<unknown>
+/** json reads an answer. Other games than chess have one notation of moves, which stands for both here. */
+export async function json(r: Response): Promise<unknown> {
+  return JSON.parse(await r.text(), (_, v) => {
+    if (v && typeof v === 'object') {
+      if (typeof v.move === 'string' && v.uci === undefined) v.uci = v.san = v.move
+      if (typeof v.position === 'string' && v.fen === undefined) v.fen = v.position
+    }
+    return v
+  })
+}
 
 // Answers are kept for a while, so that a position that was fetched ahead, or seen before, is shown at once.
 interface Kept {

@@ -43,21 +43,16 @@ export function App() {
         </button>
       </header>
       {state.tab === 'explorer' &&
-        (stats.data?.game && stats.data.game !== 'chess' ? (
-          <main id="content">
-            <p class="empty">
-              This page shows chess, and this index holds {stats.data.game === 'baduk' ? 'Go' : stats.data.game}: ask
-              /position and /games, which <a href="./openapi.json">openapi.json</a> describes.
-            </p>
-          </main>
-        ) : (
+        (stats.data || stats.failure ? (
           <Explorer state={state} go={go} stats={stats} announce={announce} />
+        ) : (
+          <main id="content" aria-busy="true" />
         ))}
       {keys.current && <KeysTab state={state} go={go} announce={announce} />}
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}
       </p>
-      <Help dialog={help} version={stats.data?.version} />
+      <Help dialog={help} version={stats.data?.version} game={stats.data?.game ?? 'chess'} />
     </>
   )
 }

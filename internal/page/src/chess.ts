@@ -1,20 +1,19 @@
-// Positions and moves. The rules are the server's: GET /line and POST /read.
+// Positions and moves, of chess and as the server describes them for every game. The rules are the server's: GET /line and POST /read.
 
-import { Failure, post, url } from './api'
+import { Failure, json, post, url } from './api'
+import { blackToMove, gameOf, isStart, spokenOther } from './game'
 
-export const startFEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-
-/** A Step is a legal move with the position after it. */
+/** A Step is a legal move with the position after it, '' if it is not known. */
 export interface Step {
   uci: string
   san: string
-  fen: string
+  fen?: string
 }
 
 /** A Line is the answer of GET /line. */
 export interface Line {
   fen: string // of the first position
-  moves: Step[]
+  moves: (Step & { fen: string })[]
   problem?: string // the first move that is not legal
   legal: Step[] // in the last position
   ending?: string
@@ -26,7 +25,7 @@ export interface Text {
   fen: string
   tags?: Record<string, string> | null
   comment?: string
-  moves: (Step & { parent: number; nags?: number[]; before?: string; comment?: string })[]
+  moves: (Step & { fen: string; parent: number; nags?: number[]; before?: string; comment?: string })[]
   result: string
   problem?: string
   more?: boolean
@@ -34,25 +33,19 @@ export interface Text {
 
 /** lineURL is the address of a line and of the legal moves at its end. */
 export function lineURL(fen: string, play: string[] = []): string {
-  return url('/line', { fen: fen === startFEN ? '' : fen, play: play.join(',') })
+  return url('/line', { fen: isStart(fen) ? '' : fen, play: play.join(',') })
 }
 
 /** read sends a text to be read: moves from a position, a FEN, a game or a link. */
-export async function read(text: string, fen = ''): Promise<Text> {
-  const response = await post(url('/read', { fen: fen === startFEN ? '' : fen }), text)
-  return (await response.json()) as Text
+export async function read(text: string | Blob, fen = ''): Promise<Text> {
+  const response = await post(url('/read', { fen: isStart(fen) ? '' : fen }), text)
+  return (await json(response)) as Text
 }
 
 /** problemOf is why a text was not read. */
 export function problemOf(e: unknown): string {
   if (!(e instanceof Failure)) return 'The answer cannot be read.'
   return e.status === 400 ? e.reason[0].toUpperCase() + e.reason.slice(1) + '.' : e.message
-}
-
-/** moveNumber is "3." or "3…" before a move from that position. */
-export function moveNumber(fen: string): string {
-  const [, turn, , , , number] = fen.split(' ')
-  return (number ?? '1') + (turn === 'b' ? '…' : '.')
 }
 
 export const pieceNames: Record<string, string> = {
@@ -82,11 +75,12 @@ export function pieces(fen: string): [square: string, piece: string][] {
 
 /** spoken lists a position's pieces for a screen reader. */
 export function spoken(fen: string): string {
+  if (gameOf(fen) !== 'chess') return spokenOther(fen)
   const side = (white: boolean) =>
     Object.keys(pieceNames)
       .flatMap((p) => pieces(fen).filter(([, c]) => c === (white ? p.toUpperCase() : p)))
       .map(([square, c]) => `${pieceNames[c.toLowerCase()]} ${square}`)
       .join(', ')
-  const turn = fen.split(' ')[1] === 'b' ? 'Black' : 'White'
+  const turn = blackToMove(fen) ? 'Black' : 'White'
   return `White: ${side(true)}. Black: ${side(false)}. ${turn} to move.`
 }

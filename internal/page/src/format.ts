@@ -72,7 +72,7 @@ export function date(g: ListedGame): string {
 
 /** result writes a result with a true minus and half. */
 export function result(text: string): string {
-  return { '1-0': '1–0', '0-1': '0–1', '1/2-1/2': '½–½' }[text] ?? '*'
+  return { '1-0': '1–0', '0-1': '0–1', '1/2-1/2': '½–½' }[text] ?? (/^([BW]\+|0$)/.test(text) ? text : '*')
 }
 
 /** sortedBy sorts by a value; what has none comes last, and equals stay in their order. */

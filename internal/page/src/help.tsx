@@ -1,7 +1,17 @@
 import type { RefObject } from 'preact'
+import { type GameName, words } from './game'
 
 /** Help explains the keys and the words. */
-export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement | null>; version?: string }) {
+export function Help({
+  dialog,
+  version,
+  game,
+}: {
+  dialog: RefObject<HTMLDialogElement | null>
+  version?: string
+  game: GameName
+}) {
+  const { records } = words[game]
   return (
     <dialog ref={dialog} class="help-text" aria-labelledby="help-title">
       <h2 id="help-title">Help</h2>
@@ -18,7 +28,7 @@ export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement 
         <dt>
           <kbd>/</kbd>
         </dt>
-        <dd>to the field for moves, FEN and PGN; a move is played with Enter</dd>
+        <dd>to the field for moves, positions and {records}; a move is played with Enter</dd>
         <dt>
           <kbd>Tab</kbd> <kbd>Enter</kbd>
         </dt>
@@ -46,11 +56,26 @@ export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement 
       </p>
       <h3>Your own moves</h3>
       <p>
-        Every line that you play stays in the tree under the board until you delete it, begin anew, or open a PGN or
-        another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on the page is
-        read: moves, a FEN, a PGN, a link of a page for analysis. The wheel over the board steps through the line; the
-        right button draws arrows and circles on it. <b>Set up</b> puts any position on the board.
+        Every line that you play stays in the tree under the board until you delete it, begin anew, or open a{' '}
+        {records} or another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on
+        the page is read: moves, a position, a {records}
+        {game === 'chess' && ', a link of a page for analysis'}. The wheel over the board steps through the line. A
+        board of Go or draughts takes the arrow keys and Enter while it has the focus.
+        {game === 'chess' && (
+          <>
+            {' '}
+            The right button draws arrows and circles on the board. <b>Set up</b> puts any position on it.
+          </>
+        )}
       </p>
+      {game === 'baduk' && (
+        <p>
+          A click plays a stone, or places or erases one: then the board is a new first position. Boards that a turn
+          or a reflection makes equal are one, so are moves, and pointing at a move shows all of its points. In a
+          corner of 11×11 or 9×9 points a position counts whoever is to move and with the colours exchanged; what
+          follows is the next stone in that corner.
+        </p>
+      )}
       <h3>Prepare</h3>
       <p>
         <b>Prepare…</b> over the games takes a player and a colour: an opponent, to see where the points are lost and

@@ -1,6 +1,7 @@
 // What the page shows, and the URL that says so.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { gameOf } from './game'
 
 /** filterNames are the filters of the interface, by their names in a query. */
 export const filterNames = [
@@ -16,6 +17,10 @@ export const filterNames = [
   'black-rating',
   'result',
   'speeds',
+  'rank', // these are of Go
+  'white-rank',
+  'black-rank',
+  'handicap',
 ] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Partial<Record<FilterName, string>>
@@ -33,7 +38,8 @@ export interface State {
   at: number // how many of them are on the board
   flip: boolean
   filters: Filters
-  by: '' | 'pawns' | 'material' // what the listed games have in common with the position, '' for all of it
+  by: '' | 'pawns' | 'material' | 'corner' | 'corner9' // what the listed games have in common with the position, '' for all of it
+  corner: string // of Go: which corner, '' for the one of the last move
   order: 'rating' | 'recent'
   skip: number
   prepare: '' | 'white' | 'black' // colour of the player that is prepared for, '' if none is
@@ -53,6 +59,7 @@ export const initial: State = {
   flip: false,
   filters: {},
   by: '',
+  corner: '',
   order: 'rating',
   skip: 0,
   prepare: '',
@@ -77,12 +84,13 @@ export function parse(query: string): State {
   s.keys = q.get('keys') ?? ''
   s.layout = q.get('layout') ?? ''
   s.bits = /^\d{1,3}$/.exec(q.get('bits') ?? '')?.[0] ?? ''
-  s.fen = q.get('fen') ?? ''
+  s.fen = q.get('fen') ?? q.get('position') ?? ''
   s.play = (q.get('play') ?? '').split(',').filter(Boolean).slice(0, 1000)
   s.at = count(q.get('at'), s.play.length)
   s.flip = q.get('flip') === '1'
   const by = q.get('by')
-  if (by === 'pawns' || by === 'material') s.by = by
+  if (by === 'pawns' || by === 'material' || by === 'corner' || by === 'corner9') s.by = by
+  s.corner = q.get('corner') ?? ''
   if (q.get('order') === 'recent') s.order = 'recent'
   s.skip = q.has('skip') ? count(q.get('skip'), 1e9) : 0
   const prepare = q.get('prepare')
@@ -105,11 +113,12 @@ export function format(s: State): string {
   put('keys', s.keys)
   put('layout', s.layout)
   put('bits', s.bits)
-  put('fen', s.fen)
+  put(gameOf(s.fen) === 'baduk' ? 'position' : 'fen', s.fen)
   put('play', s.play.join(','))
   if (s.at < s.play.length) q.set('at', String(s.at))
   put('flip', s.flip && '1')
   put('by', s.by)
+  put('corner', s.corner)
   put('order', s.order === 'recent' && 'recent')
   put('skip', s.skip)
   put('prepare', s.prepare)

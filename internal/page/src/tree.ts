@@ -1,6 +1,7 @@
 // A tree of moves: a game of the index, or the reader's own lines.
 
-import { moveNumber, startFEN, type Step, type Text } from './chess'
+import type { Step, Text } from './chess'
+import { gameOf, goban, isStart, moveNumber, place, pointOf, words } from './game'
 
 export interface Node {
   id: number // in a game on the main line the number of moves before it, 0 at the start; then the variations
@@ -24,7 +25,7 @@ export interface Score {
 }
 
 /** newScore is a tree without moves. */
-export function newScore(fen = startFEN): Score {
+export function newScore(fen = words.chess.start): Score {
   const root: Node = {
     id: 0,
     parent: null,
@@ -41,7 +42,7 @@ export function newScore(fen = startFEN): Score {
 }
 
 /** add finds a move after a node, or adds it as its last variation. */
-export function add(score: Score, parent: Node, step: Step): Node {
+export function add(score: Score, parent: Node, step: Step & { fen: string }): Node {
   const old = parent.children.find((c) => c.uci === step.uci && c.san === step.san)
   if (old) return old
   const { uci, san, fen } = step
@@ -52,7 +53,7 @@ export function add(score: Score, parent: Node, step: Step): Node {
     san,
     uci,
     fen,
-    number: moveNumber(parent.fen),
+    number: moveNumber(parent.fen, path(parent).length),
     nags: [],
     before: '',
     comment: '',
@@ -78,11 +79,29 @@ export function merge(score: Score, text: Text) {
 /** scoreOf is the tree of a text. */
 export function scoreOf(text: Text): Score {
   const score = newScore(text.fen)
-  score.tags = text.tags ?? {}
+  score.tags = named(text.tags ?? {})
   score.result = text.result
   score.problem = text.problem ?? ''
   merge(score, text)
   return score
+}
+
+/** named adds the names that PGN has for the properties of an SGF. */
+export function named(tags: Record<string, string>): Record<string, string> {
+  const names = {
+    PB: 'Black',
+    PW: 'White',
+    BR: 'BlackElo',
+    WR: 'WhiteElo',
+    EV: 'Event',
+    RO: 'Round',
+    PC: 'Site',
+    DT: 'Date',
+  }
+  return Object.fromEntries([
+    ...Object.entries(tags),
+    ...Object.entries(names).flatMap(([id, name]) => (tags[id] ? [[name, tags[id]]] : [])),
+  ])
 }
 
 /** path is the moves from the start to a node. */
@@ -166,9 +185,10 @@ export function remarks(comment: string): { clock: string; evaluation: string; t
   return { clock: part('clk').replace(/^0:/, ''), evaluation: part('eval'), text: text.trim() }
 }
 
-/** write writes a tree as PGN. */
+/** write writes a tree as a record of its game. */
 export function write(score: Score): string {
   const { root } = score
+  if (gameOf(root.fen) === 'baduk') return writeSGF(score)
   const tags = Object.entries({
     Event: '?',
     Site: '?',
@@ -181,7 +201,8 @@ export function write(score: Score): string {
     .filter(([name]) => !['Result', 'FEN', 'SetUp'].includes(name))
     .concat(
       [['Result', score.result]],
-      root.fen === startFEN
+      gameOf(root.fen) === 'checkers' ? [['GameType', '21']] : [],
+      isStart(root.fen)
         ? []
         : [
             ['SetUp', '1'],
@@ -220,4 +241,50 @@ function line(from: Node, due: boolean): string[] {
 function one(n: Node, due: boolean): string[] {
   const number = n.number.endsWith('.') ? [n.number] : due ? [n.number.replace('…', '...')] : []
   return [...comment(n.before), ...number, n.san, ...n.nags.map((g) => '$' + g), ...comment(n.comment)]
+}
+
+/** writeSGF writes a tree of Go. */
+function writeSGF(score: Score): string {
+  const { width, height, rows } = goban(score.root.fen)
+  const text = (value: string) => `[${value.replace(/[\]\\]/g, '\\$&')}]`
+  const letters = (x: number, y: number) => `[${'abcdefghijklmnopqrstuvwxyz'[x]}${'abcdefghijklmnopqrstuvwxyz'[y]}]`
+  const point = (name: string) => {
+    if (!pointOf(name)) return '[]'
+    const { x, y } = place(pointOf(name), height)
+    return letters(x, y)
+  }
+  // What changes a board into another one.
+  const setup = (from: string[], to: string[]) =>
+    (['AB', 'AW', 'AE'] as const)
+      .map((id, i) => {
+        const points = to.flatMap((r, y) =>
+          [...r].flatMap((c, x) => (c === 'XO.'[i] && from[y][x] !== c ? [letters(x, y)] : [])),
+        )
+        return points.length > 0 ? id + points.join('') : ''
+      })
+      .join('')
+  const turn = (fen: string) => `PL[${fen.endsWith('b') ? 'B' : 'W'}]`
+  const remark = (n: Node) => {
+    const comment = [n.before, n.comment].filter(Boolean).join(' ')
+    return (comment && 'C' + text(comment)) + (n.nags.includes(1) ? 'TE[1]' : n.nags.includes(2) ? 'BM[1]' : '')
+  }
+  const node = (n: Node): string => {
+    const before = n.parent!.fen
+    if (n.san === 'setup') return `;${setup(goban(before).rows, goban(n.fen).rows)}${turn(n.fen)}${remark(n)}`
+    const side = /^([BW]) /.exec(n.san)?.[1] ?? (before.endsWith('b') ? 'B' : 'W')
+    return `;${side}${point(n.san)}${remark(n)}`
+  }
+  const tree = (n: Node): string => {
+    let out = ''
+    for (; n.children.length === 1; n = n.children[0]) out += node(n.children[0])
+    return out + n.children.map((c) => `(${node(c)}${tree(c)})`).join('')
+  }
+  const tags = Object.entries(score.tags)
+    .filter(([id]) => /^[A-Z]{2}$/.test(id) && !['FF', 'GM', 'CA', 'SZ', 'PL', 'RE'].includes(id))
+    .map(([id, value]) => id + text(value))
+  const empty = rows.map((r) => '.'.repeat(r.length))
+  const size = width === height ? width : `${width}:${height}`
+  const result = score.result === '*' ? '' : 'RE' + text(score.result)
+  const first = setup(empty, rows) + (isStart(score.root.fen) ? '' : turn(score.root.fen)) + remark(score.root)
+  return `(;FF[4]GM[1]CA[UTF-8]SZ[${size}]${tags.join('')}${result}${first}${tree(score.root)})\n`
 }

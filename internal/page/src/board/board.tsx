@@ -6,6 +6,7 @@ import { pieces, spoken, type Step } from '../chess'
 import { useDrawn } from './drawn'
 import { addSprite } from './sprite'
 import { type Arrow, arrowPath, corner, element } from './squares'
+import { useWheel } from './wheel'
 
 interface Props {
   fen: string
@@ -44,14 +45,7 @@ export function Board(props: Props) {
     board.current!.drawArrows([...own, ...props.arrows], props.flip)
   }, [props.arrows, drawn, props.flip])
 
-  useEffect(() => {
-    const wheel = (e: WheelEvent) => {
-      if (e.deltaY === 0 || e.ctrlKey || !matchMedia('(min-width: 960px)').matches) return
-      e.preventDefault()
-      latest.current.onWheel(e.deltaY > 0 ? 1 : -1)
-    }
-    holder.current!.addEventListener('wheel', wheel, { passive: false })
-  }, [])
+  useWheel(holder, props.onWheel)
 
   return (
     <div class="board-frame">

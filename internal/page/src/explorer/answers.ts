@@ -5,6 +5,7 @@ import { type Book, type Games, type Position, prefetch, type Query, url, useQue
 import { type Line, lineURL, type Step } from '../chess'
 import { conditions, type State } from '../state'
 import { played } from '../tree'
+import { cornerOf } from './corner'
 import { pageSize } from './games'
 import type { Spot } from './spot'
 import type { Tree } from './tree'
@@ -25,14 +26,15 @@ function rulesURL(start: string, play: string[], fen: string): string {
   return start ? lineURL(start, play) : lineURL(fen)
 }
 
-function question(state: State, start: string, play: string[]) {
+/** question has the addresses of answers about a position. The corner is the one that is compared in Go, '' for none. */
+function question(state: State, start: string, play: string[], corner: string) {
   const asked = { fen: start, play: play.join(','), ...conditions(state.filters) }
   const { player: _, color: __, white: ___, black: ____, ...others } = asked as Record<string, string>
   const order = { order: state.order, skip: state.skip, limit: pageSize }
   return {
     asked,
-    position: url('/position', { ...asked, history: 'true' }),
-    games: url(state.by ? '/structure' : '/games', { by: state.by, ...asked, ...order }),
+    position: url('/position', { ...asked, history: 'true', by: corner && state.by, corner }),
+    games: url(state.by ? '/structure' : '/games', { by: state.by, corner, ...asked, ...order }),
     theirs:
       state.prepare && state.who ? url('/position', { ...others, player: state.who, color: state.prepare }) : '',
   }
@@ -40,8 +42,12 @@ function question(state: State, start: string, play: string[]) {
 
 /** useAnswers asks about a spot. */
 export function useAnswers(state: State, spot: Spot, tree: Tree, features: string[]): Answers {
-  const ask = question(state, spot.start, spot.play)
-  const listing = question(state, state.fen, played(spot.own)) // of the line, while a game is open too
+  const corner = cornerOf(state, spot.last, spot.fen)
+  const ask = question(state, spot.start, spot.play, corner)
+  const own = played(spot.own) // of the line, while a game is open too
+  const setUp = own.includes('setup')
+  const here = setUp ? spot.own.fen : state.fen
+  const listing = question(state, here, setUp ? [] : own, cornerOf(state, spot.own.uci, spot.own.fen))
   const rules = useQuery<Line>(spot.ready ? rulesURL(spot.start, spot.play, spot.fen) : '')
   const legal = rules.data?.legal ?? []
   const position = useQuery<Position>(spot.ready ? ask.position : '')
@@ -51,13 +57,14 @@ export function useAnswers(state: State, spot: Spot, tree: Tree, features: strin
     spot.ready && features.includes('book') ? url('/book', { fen: spot.start, play: ask.asked.play }) : '',
   )
   const ahead = (uci: string) => {
+    if (uci === 'setup') return // which cannot be played
     const play = [...spot.play, uci]
-    const next = question(state, spot.start, play)
+    const next = question(state, spot.start, play, cornerOf(state, uci, spot.fen))
     prefetch(next.position)
     if (next.theirs) prefetch(next.theirs)
     if (!state.game && state.skip === 0) prefetch(next.games)
     const after = legal.find((m) => m.uci === uci)
-    if (after) prefetch(rulesURL(spot.start, play, after.fen))
+    if (after) prefetch(after.fen ? rulesURL(spot.start, play, after.fen) : lineURL(spot.start, play))
   }
   // The moves that will probably be played next are fetched ahead, unless the server is slow.
   const began = useRef(0)

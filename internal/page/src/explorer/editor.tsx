@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { addSprite } from '../board/sprite'
-import { pieceNames, pieces, problemOf, read, startFEN } from '../chess'
+import { pieceNames, pieces, problemOf, read } from '../chess'
+import { words } from '../game'
 import { Choice } from '../parts'
 import { type Score, scoreOf } from '../tree'
 
@@ -93,7 +94,7 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
         <button type="button" class="main" onClick={() => void use()}>
           Use position
         </button>
-        <button type="button" onClick={() => reset(startFEN)}>
+        <button type="button" onClick={() => reset(words.chess.start)}>
           Start position
         </button>
         <button type="button" onClick={() => reset('8/8/8/8/8/8/8/8 w - - 0 1')}>

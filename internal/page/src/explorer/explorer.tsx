@@ -3,18 +3,23 @@
 import { useState } from 'preact/hooks'
 import { type Failure, type Games, type Position, type Query, type Stats } from '../api'
 import { Board } from '../board/board'
-import { moveNumber, startFEN, type Step } from '../chess'
+import { Draughts } from '../board/draughts'
+import { Goban } from '../board/goban'
+import type { Step } from '../chess'
+import { type GameName, gameOf, isStart, withStone } from '../game'
 import { games, total } from '../format'
 import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
-import { end, path, played } from '../tree'
+import { end, newScore, path, played } from '../tree'
 import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
+import { cornerOf } from './corner'
 import { Editor } from './editor'
 import { Nothing } from './empty'
 import { FilterPanel } from './filters'
 import { GameList } from './games'
+import { GobanTools, spotsOf, type Tool } from './goban'
 import { History } from './history'
 import { useAnnouncement, useArrowKeys, useArrows, useStored } from './hooks'
 import { Controls, Entry, LineMoves } from './line'
@@ -33,10 +38,11 @@ interface Props {
 
 /** Explorer shows the position of the line, or of the game in the viewer. */
 export function Explorer({ state, go, stats, announce }: Props) {
-  const features = stats.data?.features ?? []
+  const game = stats.data?.game ?? 'chess'
+  const features = (stats.data?.features ?? []).filter((f) => f !== 'prepare' || game === 'chess')
   const [pointed, setPointed] = useState('')
   const [edits, setEdits] = useState(false)
-  const tree = useTree(state, go)
+  const tree = useTree(state, go, game)
   const spot = useSpot(state, go, tree)
   const answers = useAnswers(state, spot, tree, features)
   const { position } = answers
@@ -49,14 +55,14 @@ export function Explorer({ state, go, stats, announce }: Props) {
 
   const play = (steps: Step[]) => tree.play(spot.start, spot.play, steps)
   const move = (uci: string) => {
-    const step = answers.legal.find((m) => m.uci === uci)
+    const step = answers.legal.find((m) => m.uci === uci) ?? (/^[BW] /.test(uci) && { uci, san: uci }) // in a corner
     if (step) play([step])
   }
   const point = (uci: string) => {
     setPointed(uci)
     if (uci) answers.ahead(uci)
   }
-  const parts = { state, go, tree, spot, answers, features, onMove: move, onPoint: point }
+  const parts = { game, state, go, tree, spot, answers, features, onMove: move, onPoint: point }
   return (
     <main class="explorer" id="content">
       <div class="side-board">
@@ -71,19 +77,26 @@ export function Explorer({ state, go, stats, announce }: Props) {
             onClose={() => setEdits(false)}
           />
         ) : (
-          <BoardSide {...parts} arrows={arrows} />
+          <BoardSide
+            {...parts}
+            arrows={arrows}
+            pointed={pointed}
+            views={stats.data?.views ?? []}
+            announce={announce}
+          />
         )}
         {!edits && features.includes('analysis') && (
           <Searcher spot={spot} on={on} {...analysis} onSwitch={setOn} onPlay={move} onPoint={setPointed} />
         )}
         {!edits && (
           <Entry
+            game={game}
             fen={spot.fen}
             tree={tree}
             node={state.game ? undefined : spot.own}
             announce={announce}
             onMoves={play}
-            onSetUp={() => setEdits(true)}
+            onSetUp={game === 'chess' ? () => setEdits(true) : undefined}
           />
         )}
       </div>
@@ -93,7 +106,14 @@ export function Explorer({ state, go, stats, announce }: Props) {
         {spot.score && spot.node && <GamePanel {...parts} onExplore={() => play([])} />}
         {!state.game && !tree.badFEN && state.prepare && <Prepare state={state} go={go} features={features} />}
         {!state.game && !tree.badFEN && !state.prepare && (
-          <GameList state={state} go={go} query={answers.games} asked={answers.asked} features={features} />
+          <GameList
+            game={game}
+            state={state}
+            go={go}
+            query={answers.games}
+            asked={answers.asked}
+            features={features}
+          />
         )}
       </div>
     </main>
@@ -101,6 +121,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
 }
 
 interface Parts {
+  game: GameName
   state: State
   go: Go
   tree: Tree
@@ -111,42 +132,70 @@ interface Parts {
   onPoint: (uci: string) => void
 }
 
+interface BoardProps extends Parts {
+  arrows: ReturnType<typeof useArrows>
+  pointed: string
+  views: string[]
+  announce: (text: string) => void
+}
+
 /** BoardSide is the board with the line that led to it. */
-function BoardSide({
-  state,
-  go,
-  tree,
-  spot,
-  answers,
-  onMove,
-  arrows,
-}: Parts & { arrows: ReturnType<typeof useArrows> }) {
+function BoardSide(props: BoardProps) {
+  const { game, state, go, tree, spot, answers, onMove, arrows, pointed, views, announce } = props
   const { steps } = spot
+  const [tool, setTool] = useState<Tool>('play')
+  const set = (fen: string) => tree.replace(newScore(fen))
+  const board = {
+    fen: spot.fen,
+    flip: state.flip,
+    last: spot.last,
+    onWheel: (by: number) => {
+      const to = steps.at + by
+      if (to >= 0 && to <= steps.length) steps.to(to)
+    },
+  }
+  const corner = cornerOf(state, spot.last, spot.fen)
   return (
-    <div class="board-block">
-      <Board
-        fen={spot.fen}
-        flip={state.flip}
-        last={spot.last}
-        legal={answers.legal}
-        arrows={arrows}
-        onMove={onMove}
-        onWheel={(by) => {
-          const to = steps.at + by
-          if (to >= 0 && to <= steps.length) steps.to(to)
-        }}
-      />
-      <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
-      {state.game ? (
-        <div class="line" />
-      ) : (
-        <LineMoves
-          tree={tree}
-          at={spot.own}
-          onNode={(n) => go({ play: played(end(n)), at: path(n).length, skip: 0 }, 'replace')}
+    <>
+      <div class="board-block">
+        {game === 'chess' && <Board {...board} legal={answers.legal} arrows={arrows} onMove={onMove} />}
+        {game === 'checkers' && (
+          <Draughts {...board} legal={answers.legal} arrows={arrows} announce={announce} onMove={onMove} />
+        )}
+        {game === 'baduk' && (
+          <Goban
+            {...board}
+            spots={spotsOf(answers.position.data, pointed)}
+            region={corner ? { corner, side: state.by === 'corner9' ? 9 : 11 } : undefined}
+            announce={announce}
+            onPoint={(name) => (tool === 'play' ? onMove(name) : set(withStone(spot.fen, name, tool)))}
+          />
+        )}
+        <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
+        {state.game ? (
+          <div class="line" />
+        ) : (
+          <LineMoves
+            tree={tree}
+            at={spot.own}
+            onNode={(n) => go({ play: played(end(n)), at: path(n).length, skip: 0 }, 'replace')}
+          />
+        )}
+      </div>
+      {game === 'baduk' && (
+        <GobanTools
+          state={state}
+          go={go}
+          fen={spot.fen}
+          views={views}
+          corner={corner}
+          tool={tool}
+          onTool={setTool}
+          onPass={() => onMove('pass')}
+          onSet={set}
         />
       )}
-    </div>
+    </>
   )
 }
 
@@ -161,7 +210,7 @@ interface SearcherProps {
 }
 
 function Searcher({ spot, ...rest }: SearcherProps) {
-  return <Analysis number={moveNumber(spot.fen)} black={spot.fen.split(' ')[1] === 'b'} {...rest} />
+  return <Analysis number={spot.number} black={spot.black} {...rest} />
 }
 
 /** Alerts says what is wrong with the address, or what failed; one thing at a time. */
@@ -184,11 +233,11 @@ function Alerts({ tree, queries }: { tree: Tree; queries: Query<unknown>[] }) {
 }
 
 /** PositionPanel has the filters, and the moves of the position. */
-function PositionPanel({ state, go, spot, answers, features, all, onMove, onPoint }: Parts & { all?: number }) {
+function PositionPanel({ game, state, go, spot, answers, features, all, onMove, onPoint }: Parts & { all?: number }) {
   const { position, theirs, book } = answers
   return (
     <section class="panel position" aria-labelledby="opening">
-      <FilterPanel filters={state.filters} go={go} features={features} all={all} />
+      <FilterPanel game={game} filters={state.filters} go={go} features={features} all={all} />
       {!position.data && (
         <h1 id="opening" aria-label="Position">
           {position.waiting ? '\u00a0' : 'Position'}
@@ -197,7 +246,7 @@ function PositionPanel({ state, go, spot, answers, features, all, onMove, onPoin
       <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
         {(p) => (
           <>
-            <Heading position={p} fen={spot.fen} ending={answers.ending} />
+            <Heading position={p} spot={spot} ending={answers.ending} />
             {theirs.data && <p class="theirs">{standing(state, theirs.data)}</p>}
             {p.moves.length + (p.transpositions ?? []).length === 0 ? (
               <Nothing position={p} filters={state.filters} go={go} />
@@ -208,8 +257,8 @@ function PositionPanel({ state, go, spot, answers, features, all, onMove, onPoin
                   theirs={theirs.data}
                   who={state.who}
                   side={state.prepare}
-                  number={moveNumber(spot.fen)}
-                  black={spot.fen.split(' ')[1] === 'b'}
+                  number={spot.number}
+                  black={spot.black}
                   onPlay={onMove}
                   onPoint={onPoint}
                 />
@@ -225,12 +274,13 @@ function PositionPanel({ state, go, spot, answers, features, all, onMove, onPoin
 }
 
 /** GamePanel is the viewer, with the games before and after it in the list. */
-function GamePanel({ state, go, spot, answers, onExplore }: Parts & { onExplore: () => void }) {
+function GamePanel({ game, state, go, spot, answers, onExplore }: Parts & { onExplore: () => void }) {
   const list = answers.games.data?.games ?? []
   const i = list.findIndex((g) => g.id === state.game)
   const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))
   return (
     <Viewer
+      game={game}
       score={spot.score!}
       text={spot.game.data!.text}
       node={spot.node!}
@@ -246,18 +296,22 @@ function GamePanel({ state, go, spot, answers, onExplore }: Parts & { onExplore:
 
 interface HeadingProps {
   position: Position
-  fen: string
+  spot: Spot
   ending?: string
 }
 
-function Heading({ position, fen, ending }: HeadingProps) {
+function Heading({ position, spot, ending }: HeadingProps) {
   const n = position.games ?? total(position)
-  const name = position.opening?.name ?? (fen === startFEN ? 'Start position' : 'Position without a name')
-  const turn = fen.split(' ')[1] === 'b' ? 'Black to move' : 'White to move'
+  const name =
+    position.opening?.name ??
+    (isStart(spot.fen) ? 'Start position' : gameOf(spot.fen) === 'baduk' ? 'Position' : 'Position without a name')
+  const turn = spot.black ? 'Black to move' : 'White to move'
   const facts = [
     games(n),
     ending === 'material' ? 'drawn: too few pieces' : ending || turn,
-    position.averageRating && `mean rating ${position.averageRating}`,
+    position.averageRank
+      ? `mean rank ${position.averageRank}`
+      : !!position.averageRating && `mean rating ${position.averageRating}`,
     position.lastYear && `last in ${position.lastYear}`,
   ]
   return (

@@ -4,12 +4,18 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Players, url, useQuery } from '../api'
 import { games, integer } from '../format'
 import { Field } from '../parts'
+import type { GameName } from '../game'
 import { type FilterName, type Filters, filterNames, type Go } from '../state'
 
 const results = [
   ['1-0', 'White won'],
   ['1/2-1/2', 'Drawn'],
   ['0-1', 'Black won'],
+]
+const byColor = [
+  ['black', 'Black won'],
+  ['1/2-1/2', 'Drawn'],
+  ['white', 'White won'],
 ]
 const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence']
 const labels: Record<FilterName, string> = {
@@ -25,9 +31,14 @@ const labels: Record<FilterName, string> = {
   'black-rating': 'Black’s rating',
   result: 'result',
   speeds: 'speed',
+  rank: 'rank',
+  'white-rank': 'White’s rank',
+  'black-rank': 'Black’s rank',
+  handicap: 'handicap',
 }
 
 interface Props {
+  game: GameName
   filters: Filters
   go: Go
   features: string[]
@@ -35,7 +46,7 @@ interface Props {
 }
 
 /** FilterPanel edits the filters, and says which are set while it is closed. */
-export function FilterPanel({ filters, go, features, all }: Props) {
+export function FilterPanel({ game, filters, go, features, all }: Props) {
   const panel = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const outside = (e: Event) => {
@@ -109,10 +120,50 @@ export function FilterPanel({ filters, go, features, all }: Props) {
           value={filters.until}
           onChange={(until) => set({ until })}
         />
-        <Range label="Mean rating" value={filters.rating} onChange={(rating) => set({ rating })} />
-        <Range label="White’s rating" value={filters['white-rating']} onChange={(r) => set({ 'white-rating': r })} />
-        <Range label="Black’s rating" value={filters['black-rating']} onChange={(r) => set({ 'black-rating': r })} />
-        <Checks legend="Result" of={results} value={filters.result} onChange={(result) => set({ result })} />
+        {game === 'baduk' ? (
+          <>
+            <Text label="Mean rank" hint="5k-3d, 1d-, 1p-" value={filters.rank} onChange={(rank) => set({ rank })} />
+            <Text
+              label="Black’s rank"
+              hint="1d-9d"
+              value={filters['black-rank']}
+              onChange={(r) => set({ 'black-rank': r })}
+            />
+            <Text
+              label="White’s rank"
+              hint="-1k"
+              value={filters['white-rank']}
+              onChange={(r) => set({ 'white-rank': r })}
+            />
+            <Text
+              label="Handicap"
+              hint="0, 2-4 or 2-"
+              pattern="\d{1,2}(-\d{0,2})?|-\d{1,2}"
+              value={filters.handicap}
+              onChange={(handicap) => set({ handicap })}
+            />
+          </>
+        ) : (
+          <>
+            <Range label="Mean rating" value={filters.rating} onChange={(rating) => set({ rating })} />
+            <Range
+              label="White’s rating"
+              value={filters['white-rating']}
+              onChange={(r) => set({ 'white-rating': r })}
+            />
+            <Range
+              label="Black’s rating"
+              value={filters['black-rating']}
+              onChange={(r) => set({ 'black-rating': r })}
+            />
+          </>
+        )}
+        <Checks
+          legend="Result"
+          of={game === 'chess' ? results : byColor}
+          value={filters.result}
+          onChange={(result) => set({ result })}
+        />
         {(features.includes('speeds') || filters.speeds) && (
           <Checks
             legend="Speed"

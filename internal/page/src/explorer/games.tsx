@@ -2,14 +2,16 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { type Games, type ListedGame, type Query, url } from '../api'
+import { type Games, type ListedGame, type Query, type Side, url } from '../api'
 import { date, games, result, sortedBy } from '../format'
+import { type GameName, words } from '../game'
 import { Answer, Choice, Lines, Pager } from '../parts'
 import type { Go, State } from '../state'
 
 export const pageSize = 50
 
 interface Props {
+  game: GameName
   state: State
   go: Go
   query: Query<Games>
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** GameList shows a page of games and lets one choose which. */
-export function GameList({ state, go, query, asked, features }: Props) {
+export function GameList({ game, state, go, query, asked, features }: Props) {
   const by: [State['by'], string][] = [
     ['', 'This position'],
     ['pawns', 'Same pawns'],
@@ -28,7 +30,7 @@ export function GameList({ state, go, query, asked, features }: Props) {
     <section class="panel game-list" aria-labelledby="games-title">
       <div class="panel-head">
         <h2 id="games-title">Games</h2>
-        {features.includes('structure') && (
+        {features.includes('structure') && game === 'chess' && (
           <Choice label="Games with" value={state.by} of={by} onChange={(value) => go({ by: value, skip: 0 })} />
         )}
         <Choice
@@ -52,13 +54,13 @@ export function GameList({ state, go, query, asked, features }: Props) {
             <p class="empty">No game to list.</p>
           ) : (
             <>
-              {data.signature && (
+              {data.signature && game === 'chess' && (
                 <p class="legend">
                   {state.by === 'pawns' ? 'Pawns' : 'Material'} <code>{data.signature}</code>
                 </p>
               )}
               <div class="scroll">
-                <Table data={data} onOpen={(game, ply) => go({ game, node: ply })} />
+                <Table game={game} data={data} onOpen={(game, ply) => go({ game, node: ply })} />
               </div>
               <footer>
                 {data.total > data.games.length && (
@@ -71,7 +73,7 @@ export function GameList({ state, go, query, asked, features }: Props) {
                     onSkip={(skip) => go({ skip })}
                   />
                 )}
-                <Exports asked={asked} state={state} count={data.total} features={features} />
+                <Exports game={game} asked={asked} state={state} count={data.total} features={features} />
               </footer>
             </>
           )
@@ -88,8 +90,8 @@ interface Column {
   cell: (g: ListedGame) => ComponentChildren
 }
 
-const rating = (n: number | null) => (n ? <small class="rating"> {n}</small> : null)
-const columns: Column[] = [
+const rating = (s: Side) => (s.rating ? <small class="rating"> {s.rank ?? s.rating}</small> : null)
+const allColumns: Column[] = [
   {
     name: 'white',
     head: 'White',
@@ -97,7 +99,7 @@ const columns: Column[] = [
     cell: (g) => (
       <span class={g.winner === 'white' ? 'won' : ''}>
         {g.white.name}
-        {rating(g.white.rating)}
+        {rating(g.white)}
       </span>
     ),
   },
@@ -108,18 +110,21 @@ const columns: Column[] = [
     cell: (g) => (
       <span class={g.winner === 'black' ? 'won' : ''}>
         {g.black.name}
-        {rating(g.black.rating)}
+        {rating(g.black)}
       </span>
     ),
   },
-  { name: 'result', head: 'Result', value: (g) => g.result, cell: (g) => result(g.result) },
+  { name: 'result', head: 'Result', value: (g) => g.score ?? g.result, cell: (g) => result(g.score ?? g.result) },
   { name: 'played', head: 'Move', value: (g) => g.san, cell: (g) => g.san },
   { name: 'event', head: 'Event', value: (g) => g.event, cell: (g) => g.event },
   { name: 'when', head: 'Date', value: (g) => g.date || g.month || g.year || undefined, cell: date },
 ]
 
 /** Table lists games in the server's order, or sorts those that are shown by a column. */
-function Table({ data, onOpen }: { data: Games; onOpen: (id: string, ply: number) => void }) {
+function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: number) => void }) {
+  const { game, data, onOpen } = props
+  // The side that moves first comes first, as in results.
+  const columns = game === 'chess' ? allColumns : [allColumns[1], allColumns[0], ...allColumns.slice(2)]
   const [sort, setSort] = useState({ by: '', up: true })
   const list = useMemo(() => {
     const column = columns.find((c) => c.name === sort.by)
@@ -152,11 +157,14 @@ function Table({ data, onOpen }: { data: Games; onOpen: (id: string, ply: number
       <tbody>
         {list.map((g) => (
           <tr key={g.id}>
-            <th scope="row" class="white">
+            <th scope="row" class={columns[0].name}>
               <button
                 type="button"
                 class="open"
-                aria-label={`${g.white.name} – ${g.black.name}`}
+                aria-label={columns
+                  .slice(0, 2)
+                  .map((c) => c.value(g))
+                  .join(' – ')}
                 onClick={() => onOpen(g.id, g.ply ?? -1)}>
                 {columns[0].cell(g)}
               </button>
@@ -174,11 +182,13 @@ function Table({ data, onOpen }: { data: Games; onOpen: (id: string, ply: number
 }
 
 function Exports({
+  game,
   asked,
   state,
   count,
   features,
 }: {
+  game: GameName
   asked: Record<string, string>
   state: State
   count: number
@@ -186,9 +196,9 @@ function Exports({
 }) {
   return (
     <p class="exports">
-      {features.includes('export.pgn') && (
-        <a href={url('/export.pgn', { ...asked, by: state.by, order: state.order })} download>
-          Download {games(count)} as PGN
+      {features.includes('export' + words[game].ending) && (
+        <a href={url('/export' + words[game].ending, { ...asked, by: state.by, order: state.order })} download>
+          Download {games(count)} as {words[game].records}
         </a>
       )}
       {features.includes('export.bin') && state.by === '' && (

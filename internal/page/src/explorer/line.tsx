@@ -1,10 +1,11 @@
 // The line that led to the position, its buttons, and the field for moves, FEN and PGN.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { problemOf, read, startFEN, type Step, type Text } from '../chess'
+import { problemOf, read, type Step, type Text } from '../chess'
+import { type GameName, gameOf, isStart, words } from '../game'
 import { Copy, Field } from '../parts'
 import type { Go, State } from '../state'
-import { end, type Node, path, type Score, scoreOf, write } from '../tree'
+import { named, end, type Node, path, type Score, scoreOf, write } from '../tree'
 import { typing } from './hooks'
 import type { Tree } from './tree'
 import { Moves } from './viewer'
@@ -63,23 +64,25 @@ export function LineMoves({ tree, at, onNode }: { tree: Tree; at: Node; onNode: 
 }
 
 interface EntryProps {
+  game: GameName
   fen: string // on the board
   tree: Tree
   node?: Node // of the tree, on the board
   announce: (text: string) => void
   onMoves: (steps: Step[]) => void
-  onSetUp: () => void
+  onSetUp?: () => void // opens the editor of positions, which chess has
 }
 
 /** Entry takes moves, a FEN, a game or a link as text, pasted anywhere or dropped; and has the tools of the tree. */
-export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProps) {
+export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: EntryProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState('')
   const [note, setNote] = useState('')
   const [remark, setRemark] = useState<Node>()
   useEffect(() => setRemark(undefined), [node])
 
-  const enter = async (text: string) => {
+  const { records, ending, text: position, hint, accept } = words[game]
+  const enter = async (text: string | Blob) => {
     let input
     try {
       input = await read(text, fen)
@@ -100,7 +103,7 @@ export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProp
 
   const file = async (e: Event) => {
     const input = e.currentTarget as HTMLInputElement
-    if (input.files?.[0]) await enter(await input.files[0].text())
+    if (input.files?.[0]) await enter(input.files[0])
     input.value = ''
   }
   const has = tree.score.root.children.length > 0
@@ -142,25 +145,27 @@ export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProp
             </button>
           </>
         )}
-        <button type="button" onClick={onSetUp}>
-          Set up
-        </button>
+        {onSetUp && (
+          <button type="button" onClick={onSetUp}>
+            Set up
+          </button>
+        )}
         <label class="load">
-          Open PGN <input type="file" accept=".pgn,.epd,.fen,.txt" onChange={file} />
+          Open {records} <input type="file" accept={accept} onChange={file} />
         </label>
         {has && (
-          <a download="moves.pgn" href="#" onClick={(e) => save(e.currentTarget, write(tree.score))}>
-            Save PGN
+          <a download={'moves' + ending} href="#" onClick={(e) => save(e.currentTarget, write(tree.score))}>
+            Save {records}
           </a>
         )}
       </div>
-      <label for="entry">Move, FEN, PGN or link</label>
+      <label for="entry">{game === 'chess' ? 'Move, FEN, PGN or link' : `Move, ${position} or ${records}`}</label>
       <div class="row">
         <textarea
           id="entry"
           ref={field}
           rows={1}
-          placeholder="Nf3, or paste a position, a game or a link"
+          placeholder={hint}
           autocomplete="off"
           spellcheck={false}
           aria-invalid={problem !== ''}
@@ -179,12 +184,16 @@ export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProp
         {problem || note}
       </p>
       <div class="row fen">
-        <code tabIndex={0} role="textbox" aria-readonly="true" aria-label="FEN of the position">
+        <code
+          tabIndex={0}
+          role="textbox"
+          aria-readonly="true"
+          aria-label={game === 'baduk' ? 'Text of the position' : 'FEN of the position'}>
           {fen}
         </code>
-        <Copy text={() => fen}>Copy FEN</Copy>
+        <Copy text={() => fen}>{`Copy ${position}`}</Copy>
         <Copy text={() => linkOf(tree.score)}>Copy link</Copy>
-        {(fen !== startFEN || has) && (
+        {(!isStart(fen) || has) && (
           <button type="button" onClick={tree.clear}>
             New
           </button>
@@ -195,8 +204,11 @@ export function Entry({ fen, tree, node, announce, onMoves, onSetUp }: EntryProp
 }
 
 function titleOf(text: Text): string {
-  const known = (name: string) => text.tags?.[name] && text.tags[name] !== '?'
-  const who = known('White') || known('Black') ? `${text.tags!.White} – ${text.tags!.Black}: ` : ''
+  const tags = named(text.tags ?? {})
+  const name = (side: string) => (tags[side] && tags[side] !== '?' ? tags[side] : side)
+  const [first, second] = gameOf(text.fen) === 'chess' ? ['White', 'Black'] : ['Black', 'White']
+  const known = name('White') !== 'White' || name('Black') !== 'Black'
+  const who = known ? `${name(first)} – ${name(second)}: ` : ''
   let main = 0
   while (main < text.moves.length && text.moves[main].parent === main) main++
   return `${who}${main} moves, counting both sides.${text.more ? ' Only the first game is shown.' : ''}`
@@ -212,11 +224,11 @@ function linkOf(score: Score): string {
 /** save lets a link download a text. */
 function save(link: HTMLAnchorElement, text: string) {
   if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }))
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
 }
 
 /** useAnywhere takes what is pasted outside of fields, and what is dropped. */
-function useAnywhere(enter: (text: string) => void) {
+function useAnywhere(enter: (text: string | Blob) => void) {
   useLayoutEffect(() => {
     const pasted = (e: ClipboardEvent) => {
       const text = e.clipboardData?.getData('text/plain')
@@ -225,10 +237,10 @@ function useAnywhere(enter: (text: string) => void) {
       enter(text)
     }
     const over = (e: DragEvent) => e.preventDefault()
-    const dropped = async (e: DragEvent) => {
+    const dropped = (e: DragEvent) => {
       e.preventDefault()
       const file = e.dataTransfer?.files[0]
-      const text = file ? await file.text() : e.dataTransfer?.getData('text/plain')
+      const text = file ?? e.dataTransfer?.getData('text/plain')
       if (text) enter(text)
     }
     addEventListener('paste', pasted)

@@ -18,6 +18,7 @@ interface Props {
 }
 
 const played = (m: Move) => m.games ?? total(m)
+const byBlack = (m: Move, p: Props) => (/^[BW] /.test(m.san) ? m.san[0] === 'B' : p.black) // in a corner of Go
 const differs = (m: Move) => m.reaches !== undefined && m.reaches !== played(m)
 const unknown = (
   <span class="muted" aria-label="not known">
@@ -93,15 +94,15 @@ const columns: Column[] = [
     name: 'points',
     head: 'Score',
     title: 'Points of the side that made the move, of 100 games',
-    value: (m, p) => (total(m) ? score(m, p.black) : undefined),
-    cell: (m, p) => (total(m) ? percent(score(m, p.black)) : unknown),
+    value: (m, p) => (total(m) ? score(m, byBlack(m, p)) : undefined),
+    cell: (m, p) => (total(m) ? percent(score(m, byBlack(m, p))) : unknown),
   },
   {
     name: 'rating',
     head: 'Rating',
     title: 'Mean rating of the players who made the move',
     value: (m) => m.averageRating || undefined,
-    cell: (m) => m.averageRating || unknown,
+    cell: (m) => m.averageRank || m.averageRating || unknown,
   },
   {
     name: 'performance',
@@ -132,8 +133,13 @@ export function MoveTable(props: Props) {
     onBlurCapture: () => onPoint(''),
   })
   const play = (uci: string) => (e: MouseEvent) => e.detail < 2 && onPlay(uci) // a double click plays one move
+  const { moves: all } = position
   const shown = columns.filter(
-    (c) => (c.name !== 'reaches' || position.moves.some(differs)) && (c.name !== 'own' || props.theirs),
+    (c) =>
+      (c.name !== 'reaches' || all.some(differs)) &&
+      (c.name !== 'own' || props.theirs) &&
+      (c.name !== 'performance' || !all.some((m) => m.averageRank !== undefined)) && // of Go, which has ranks
+      (c.name !== 'opening' || !/^([BW] )?([A-T]\d+|pass|setup)$/.test(all[0]?.san ?? '')),
   )
   const moves = useMemo(() => sorted(props, sort), [position, props.theirs, sort, props.black])
   const head = (name: string, text: string, title: string, words: boolean) => (

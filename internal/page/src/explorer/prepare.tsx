@@ -2,7 +2,8 @@
 
 import { useState } from 'preact/hooks'
 import { type Players, type Position, type Prepared, type PreparedMove, url, useQuery } from '../api'
-import { moveNumber, problemOf, startFEN } from '../chess'
+import { problemOf } from '../chess'
+import { blackToMove, moveNumber, words } from '../game'
 import { games, integer, percent, score, total } from '../format'
 import { Answer, Choice, Lines } from '../parts'
 import { conditions, type Go, type State } from '../state'
@@ -130,14 +131,14 @@ const share = (x: number | null) => (x === null ? '–' : percent(x))
 
 /** numberOf is the number of a move, "3." or "3…", that many moves after a position. */
 function numberOf(fen: string, moves: number): string {
-  const n = moves + (fen.split(' ')[1] === 'b' ? 1 : 0)
-  return parseInt(moveNumber(fen)) + Math.floor(n / 2) + (n % 2 ? '…' : '.')
+  const n = moves + (blackToMove(fen) ? 1 : 0)
+  return parseInt(moveNumber(fen, 0)) + Math.floor(n / 2) + (n % 2 ? '…' : '.')
 }
 
 function lineOf(fen: string, line: string[]): string {
   if (line.length === 0) return 'in the first position'
   const moves = line.map((san) => ({ san }))
-  return 'after ' + numbered(moves, moveNumber(fen), fen.split(' ')[1] === 'b')
+  return 'after ' + numbered(moves, moveNumber(fen, 0), blackToMove(fen))
 }
 
 function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; go: Go }) {
@@ -172,7 +173,7 @@ function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; 
       />
       <List
         moves={unmet ? p.unmet.slice(0, 25) : p.moves.filter((m) => m.lost > 0.05).slice(0, 25)}
-        fen={state.fen || startFEN}
+        fen={state.fen || words.chess.start}
         unmet={unmet}
         onShow={(m) => go({ play: m.play, at: m.play.length, skip: 0 })}
       />

@@ -1,7 +1,8 @@
 // What the board shows: a position of the game in the viewer if there is one, otherwise of the line.
 
 import { type Query, useAnswer } from '../api'
-import { read, startFEN } from '../chess'
+import { read } from '../chess'
+import { blackToMove, isStart, moveNumber } from '../game'
 import type { Go, State } from '../state'
 import { end, find, type Node, path, played, type Score, scoreOf } from '../tree'
 import type { Steps } from './hooks'
@@ -13,6 +14,8 @@ export interface Spot {
   fen: string
   last: string // move that led here, UCI
   move: string // likewise, as people write it: "3. Bb5"
+  number: string // of the next move: "3." or "3…"
+  black: boolean // to move
   own: Node // position of the line
   score: Score | null // of the game
   node?: Node // its position
@@ -27,8 +30,8 @@ interface Text {
 }
 
 async function readGame(r: Response): Promise<Text> {
-  const text = await r.text()
-  return { text, score: scoreOf(await read(text)) }
+  const record = await r.blob() // an SGF may name any character set
+  return { text: await record.text(), score: scoreOf(await read(record)) }
 }
 
 /** useSpot finds the position that the state is about. */
@@ -41,17 +44,20 @@ export function useSpot(state: State, go: Go, tree: Tree): Spot {
   const node = (score && (state.node < 0 ? find(score, own.fen) : score.nodes[state.node])) ?? score?.root
   const shown = node ?? own
   const play = played(shown)
+  const setUp = play.includes('setup') // within a game of Go, which cannot be played
   const whole = node ? path(end(node)) : line
   const to = (n: number) => {
     if (score) go({ node: n > 0 ? whole[n - 1].id : 0 }, 'replace')
     else go({ at: n, skip: 0 }, 'replace')
   }
   return {
-    start: score ? startOf(score.root.fen) : state.fen,
-    play,
+    start: setUp ? shown.fen : score ? startOf(score.root.fen) : state.fen,
+    play: setUp ? [] : play,
     fen: shown.fen,
     last: shown.uci,
     move: shown.parent ? shown.number + ' ' + shown.san : '',
+    number: moveNumber(shown.fen, path(shown).length),
+    black: blackToMove(shown.fen),
     own,
     score,
     node,
@@ -62,5 +68,5 @@ export function useSpot(state: State, go: Go, tree: Tree): Spot {
 }
 
 function startOf(fen: string): string {
-  return fen === startFEN ? '' : fen
+  return isStart(fen) ? '' : fen
 }

@@ -3,7 +3,8 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Query, useQuery } from '../api'
-import { type Line, lineURL, read, startFEN, type Step } from '../chess'
+import { type Line, lineURL, read, type Step } from '../chess'
+import { type GameName, isStart, words } from '../game'
 import type { Go, State } from '../state'
 import {
   add,
@@ -39,11 +40,13 @@ const unknown = '8/8/8/8/8/8/8/8 w - - 0 1' // an empty board, until the server 
 const kept = 'tree' // in the session's storage
 
 /** useTree keeps the tree of which the URL has one line. */
-export function useTree(state: State, go: Go): Tree {
+export function useTree(state: State, go: Go, game: GameName): Tree {
+  const { start } = words[game]
   const [, changed] = useState(0)
-  const tree = useRef<{ of: string; score: Score; known: boolean }>({ of: '', score: newScore(), known: true })
+  const tree = useRef<{ of: string; score: Score; known: boolean }>({ of: '', score: newScore(start), known: true })
   // Another start is another tree.
-  if (tree.current.of !== state.fen) tree.current = { of: state.fen, score: newScore(unknown), known: false }
+  if (tree.current.of !== state.fen)
+    tree.current = { of: state.fen, score: newScore(game === 'chess' ? unknown : start), known: false }
   const t = tree.current
   const touch = () => {
     changed((n) => n + 1)
@@ -88,16 +91,16 @@ export function useTree(state: State, go: Go): Tree {
     line,
     ready: t.known && (line.length === state.play.length || illegal !== ''),
     problem: badFEN
-      ? `This is not a FEN: ${query.failure!.reason.replace(/^invalid fen "[^"]*": /, '')}.`
+      ? `This is not a ${words[game].text}: ${query.failure!.reason.replace(/^invalid fen "[^"]*": /, '')}.`
       : illegal && `${illegal} is not a legal move ${after}. The moves before it are shown.`,
     badFEN,
     query,
     play(from, before, steps) {
       changing()
-      if (from !== tree.current.of) tree.current = { of: from, score: newScore(from || startFEN), known: true }
+      if (from !== tree.current.of) tree.current = { of: from, score: newScore(from || start), known: true }
       const score = tree.current.score
       let node = follow(score.root, before)
-      if (path(node).length < before.length)
+      if (path(node).length < before.length || steps.some((s) => !s.fen))
         return go({
           fen: from,
           play: [...before, ...steps.map((s) => s.uci)],
@@ -106,12 +109,12 @@ export function useTree(state: State, go: Go): Tree {
           node: -1,
           skip: 0,
         })
-      for (const step of steps) node = add(score, node, step)
+      for (const step of steps) node = add(score, node, { ...step, fen: step.fen! })
       show(node)
     },
     replace(score) {
       old.current = 'read'
-      const fen = score.root.fen === startFEN ? '' : score.root.fen
+      const fen = isStart(score.root.fen) ? '' : score.root.fen
       tree.current = { of: fen, score, known: true }
       save(fen, score)
       show(end(score.root), fen)
@@ -135,7 +138,7 @@ export function useTree(state: State, go: Go): Tree {
     },
     clear() {
       old.current = 'read'
-      tree.current = { of: '', score: newScore(), known: true }
+      tree.current = { of: '', score: newScore(start), known: true }
       save('', tree.current.score)
       go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })
     },
@@ -176,7 +179,7 @@ function useRestored(state: State, go: Go, restored: (score: Score, fen: string)
         if (stage.current === 'read') return // the reader has begun another one
         stage.current = 'read'
         const score = scoreOf(text)
-        const linkedFEN = state.fen || score.root.fen === startFEN ? state.fen : score.root.fen
+        const linkedFEN = state.fen || isStart(score.root.fen) ? state.fen : score.root.fen
         const fen = linked ? linkedFEN : old.fen
         use.current(score, fen)
         if (linked && state.play.length === 0) go({ fen, play: played(end(score.root)), at: 0 }, 'replace')

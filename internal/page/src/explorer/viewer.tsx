@@ -2,10 +2,12 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { result } from '../format'
+import { type GameName, words } from '../game'
 import { Copy } from '../parts'
 import { glyphs, type Node, remarks, type Score } from '../tree'
 
 interface Props {
+  game: GameName
   score: Score
   text: string
   node: Node // on the board
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Viewer shows a game; its moves go to their positions. */
-export function Viewer({ score, text, node, here, before, after, onNode, onExplore, onClose }: Props) {
+export function Viewer({ game, score, text, node, here, before, after, onNode, onExplore, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const moves = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => title.current?.focus(), [score])
@@ -28,6 +30,7 @@ export function Viewer({ score, text, node, here, before, after, onNode, onExplo
   }, [node.id])
   const t = score.tags
   const known = (name: string) => (t[name] && !/^[?.-]+$/.test(t[name]) ? t[name] : '')
+  const [first, second] = game === 'chess' ? ['White', 'Black'] : ['Black', 'White']
   const date = known('Date')
     .replace(/\.\?\?/g, '')
     .replaceAll('.', '-')
@@ -35,8 +38,8 @@ export function Viewer({ score, text, node, here, before, after, onNode, onExplo
     <section class="panel viewer" aria-labelledby="game-title">
       <div class="panel-head">
         <h2 id="game-title" ref={title} tabIndex={-1}>
-          {known('White') || 'White'} <small>{known('WhiteElo')}</small> – {known('Black') || 'Black'}{' '}
-          <small>{known('BlackElo')}</small>
+          {known(first) || first} <small>{known(first + 'Elo')}</small> – {known(second) || second}{' '}
+          <small>{known(second + 'Elo')}</small>
           <span class="result">{result(score.result)}</span>
         </h2>
         <span class="choice">
@@ -52,7 +55,7 @@ export function Viewer({ score, text, node, here, before, after, onNode, onExplo
         </button>
       </div>
       <p class="muted">
-        {[known('Event'), known('Round') && `round ${known('Round')}`, known('Site'), date, known('ECO')]
+        {[known('Event'), known('Round') && `round ${known('Round')}`, known('Site'), date, known('ECO'), ...terms(t)]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -68,9 +71,16 @@ export function Viewer({ score, text, node, here, before, after, onNode, onExplo
         <button type="button" onClick={onExplore}>
           Explore from here
         </button>
-        <Copy text={() => text}>Copy PGN</Copy>
+        <Copy text={() => text}>{`Copy ${words[game].records}`}</Copy>
       </p>
     </section>
+  )
+}
+
+/** terms are what an SGF says of a game of Go. */
+function terms(t: Record<string, string>): string[] {
+  return [t.HA && t.HA !== '0' && `handicap ${t.HA}`, t.KM && `komi ${t.KM}`, t.RU].filter(
+    (s) => typeof s === 'string',
   )
 }
 

@@ -1,0 +1,304 @@
+// Go and draughts: boards, moves, games, corners.
+
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { open, settled, shot, still, violations } from './browser.js'
+
+const file = (name) => new URL(name, import.meta.url).pathname
+
+/** point is a point of the goban, in pixels of the window. */
+async function point(page, name, side = 19) {
+  const box = await page.locator('.goban svg').boundingBox()
+  const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(name[0])
+  const y = side - Number(name.slice(1))
+  return [box.x + ((x + 1) * box.width) / (side + 0.6), box.y + ((y + 1) * box.height) / (side + 0.6)]
+}
+const stone = (page, name, color) =>
+  page.locator(`.goban circle.${color}[data-point="${name}"]`).waitFor({ state: 'attached' })
+const rows = (page) =>
+  page.$$eval('.moves tbody tr', (all) =>
+    all.map((r) => [
+      r.querySelector('.move').childNodes[1].textContent,
+      parseInt(r.querySelector('.played').textContent),
+    ]),
+  )
+const spots = (page) => page.$$eval('.goban .strong', (all) => all.map((g) => g.dataset.spot).sort())
+const names = (page) => page.$$eval('.games tbody .open', (all) => all.map((b) => b.getAttribute('aria-label')))
+
+/** narrow checks a state: axe, dark colours, 320 pixels. */
+async function narrow(page, name) {
+  await still(page)
+  await shot(page, name)
+  assert.deepEqual(await violations(page), [])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await still(page)
+  assert.deepEqual(await violations(page, ['color-contrast']), [], 'in dark colours')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await still(page)
+  await shot(page, name + '-320')
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+}
+
+describe('Go', () => {
+  let at
+  before(async () => {
+    at = await open([file('go.sgf')], ['--views', 'corner,corner9'])
+  })
+  afterEach(() => at.leave())
+  after(() => at.close())
+
+  // Counts are of go.sgf, by hand: three games begin on an empty board of 19×19, all at a 4-4 point.
+  test('moves that symmetry makes equal are one row, and pointing at it shows each', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    const list = await rows(page)
+    assert.equal(list.length, 1)
+    assert.equal(list[0][1], 3)
+    await page.locator('.moves .move').first().hover()
+    await page.waitForFunction(() => document.querySelectorAll('.goban .strong').length === 4)
+    assert.deepEqual(await spots(page), ['D16', 'D4', 'Q16', 'Q4'])
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('stones are played by click, in any orientation, and the table answers in the one asked', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.mouse.click(...(await point(page, 'D16')))
+    await stone(page, 'D16', 'black')
+    await settled(page, '3 games')
+    assert.deepEqual(await rows(page), [['Q4', 3]]) // all three answer in the opposite corner
+    await page.mouse.click(...(await point(page, 'Q4')))
+    await stone(page, 'Q4', 'white')
+    await settled(page, '3 games')
+    assert.match(page.url(), /play=D16,Q4/)
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForFunction(() => document.querySelectorAll('.goban circle.white').length === 0)
+    await settled(page, '3 games')
+    await page.getByRole('button', { name: 'Pass' }).click()
+    await settled(page, '0 games')
+    assert.match(page.url(), /play=D16,pass/)
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('stones are placed freely, and who had the board is found', async () => {
+    const page = await at.page({ path: '/?position=9' })
+    await settled(page, '2 games')
+    await page.getByRole('button', { name: 'White stone' }).click()
+    await page.mouse.click(...(await point(page, 'E3', 9)))
+    await stone(page, 'E3', 'white')
+    await page.getByRole('button', { name: 'Black stone' }).click()
+    await page.mouse.click(...(await point(page, 'E5', 9)))
+    await stone(page, 'E5', 'black')
+    await settled(page, '2 games') // both games are this board, one upside down
+    assert.equal((await rows(page)).length, 2)
+    await page.getByRole('button', { name: 'Erase' }).click()
+    await page.mouse.click(...(await point(page, 'E3', 9)))
+    await page.getByRole('button', { name: 'Let White move' }).click()
+    await settled(page, '2 games')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('boards of 9, 13 and 19', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    for (const [name, games, stars] of [
+      ['New 9×9', '2 games', 5],
+      ['New 13×13', '0 games', 5],
+      ['New 19×19', '3 games', 9],
+    ]) {
+      await page.getByLabel('New board').selectOption({ label: name })
+      await settled(page, games)
+      assert.equal(await page.locator('.goban .star').count(), stars)
+    }
+  })
+
+  test('a game has its ranks, komi, comments, variations and setup', async () => {
+    const page = await at.page({ path: '/?play=Q16,D4,Q4,D16,R14' })
+    await settled(page, '1 game')
+    assert.deepEqual(await names(page), ['Ann – Bob'])
+    assert.match(await page.locator('.games tbody tr').first().textContent(), /Ann 9d.*Bob 8d.*B\+R/)
+    await page.locator('.games .open').first().click()
+    await page.locator('.viewer').waitFor()
+    const text = (await page.locator('.viewer').textContent()).replace(/\s+/g, ' ')
+    for (const part of ['Ann 9d – Bob 8d', 'komi 6.5', 'Japanese', 'A small enclosure.', 'Also good.', 'R14', 'K16'])
+      assert.ok(text.includes(part), `${part} in ${text}`)
+    assert.equal(await page.locator('.viewer .score [aria-current]').textContent(), 'R14')
+    await page.keyboard.press('End')
+    await stone(page, 'O17', 'white')
+    await narrow(page, 'go-game')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('a setup within a game is shown, and its position is found', async () => {
+    const page = await at.page({ path: '/?position=9&play=E5,E3,D7' })
+    await settled(page, '1 game')
+    await page.locator('.games .open').first().click()
+    await page.locator('.viewer').waitFor()
+    await page.locator('.score button', { hasText: 'setup' }).click()
+    await stone(page, 'A9', 'white')
+    await settled(page, '1 game')
+    assert.deepEqual(await rows(page), [['C7', 1]])
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('corners: what follows in one, whoever is to move', async () => {
+    const page = await at.page({ path: '/?play=Q16' })
+    await settled(page, '3 games')
+    await page.getByRole('button', { name: 'Corner 11×11' }).click()
+    await page.locator('.goban .region').waitFor({ state: 'attached' })
+    await page.waitForFunction(() => document.querySelectorAll('.moves tbody tr').length > 1)
+    const list = await rows(page)
+    assert.ok(
+      list.some(([move]) => /^[BW] (R14|O17)$/.test(move)),
+      String(list),
+    )
+    await page.locator('.goban-tools select').last().selectOption('lower-left')
+    await page.waitForURL(/corner=lower-left/)
+    await page.getByRole('button', { name: 'Corner 9×9' }).click()
+    await page.waitForURL(/by=corner9/)
+    await page.getByRole('button', { name: 'Whole board' }).click()
+    await settled(page, '3 games')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('filters by rank, handicap and result', async () => {
+    const page = await at.page({
+      path:
+        '/?position=' +
+        encodeURIComponent('19/'.repeat(3) + '15X3/' + '19/'.repeat(11) + '3X15/' + '19/'.repeat(2) + '19 w'),
+    })
+    await settled(page, '1 game')
+    await page.goto('/')
+    await settled(page, '3 games')
+    await page.locator('.filters summary').click()
+    await page.getByLabel('Black’s rank').fill('9d-')
+    await page.keyboard.press('Enter')
+    await settled(page, '1 game')
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByLabel('White won').check()
+    await settled(page, '1 game')
+    await page.getByLabel('Handicap').fill('2-')
+    await page.keyboard.press('Enter')
+    await page.locator('.empty').first().waitFor()
+  })
+
+  test('an SGF is pasted, in any character set dropped as a file, kept over a reload, and saved', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.fill('#entry', '(;SZ[9]AB[aa]PL[W]PB[x];W[ee]C[here](;B[cc])(;B[];W[gg]))')
+    await page.keyboard.press('Enter')
+    await stone(page, 'C7', 'black')
+    await page.locator('.line', { hasText: 'here' }).waitFor()
+    const saved = async () => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Save SGF').click()])
+      let text = ''
+      for await (const part of await download.createReadStream()) text += part
+      return text.trim()
+    }
+    const text = await saved()
+    assert.equal(text, '(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[x]AB[aa]PL[W];W[ee]C[here](;B[cc])(;B[];W[gg]))')
+    await page.reload()
+    await page.locator('.line .variation').waitFor()
+    assert.equal(await saved(), text)
+    const japanese = Buffer.from('(;CA[Shift_JIS]SZ[9]PB[\x96\x7b\x88\xf6\x96\x56];B[ee])', 'latin1')
+    await page.setInputFiles('.load input', { name: 'a.sgf', mimeType: 'application/x-go-sgf', buffer: japanese })
+    await page.locator('#entry-problem', { hasText: '本因坊' }).waitFor()
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('the board is played by keyboard, and points are said', async () => {
+    const page = await at.page({ path: '/?position=9' })
+    await settled(page, '2 games')
+    await page.locator('.goban').focus()
+    await page.keyboard.press('ArrowUp')
+    await page.waitForFunction(() => document.getElementById('said').textContent === 'E6, empty')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await stone(page, 'E5', 'black')
+    await settled(page, '2 games')
+    assert.match(
+      await page.locator('.goban').getAttribute('aria-label'),
+      /9 by 9\. Black: E5\. White: none\. White to move/,
+    )
+    await narrow(page, 'go')
+  })
+})
+
+describe('draughts', () => {
+  let at
+  before(async () => {
+    at = await open([file('draughts.pdn')])
+  })
+  afterEach(() => at.leave())
+  after(() => at.close())
+
+  const square = async (page, n) => {
+    const box = await page.locator(`.draughts [data-square="${n}"] rect`).boundingBox()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+  const piece = (page, n, p) =>
+    page.locator(`.draughts [data-square="${n}"][data-piece="${p}"]`).waitFor({ state: 'attached' })
+
+  test('moves are played by clicks, and the ballot is named', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    assert.deepEqual(await rows(page), [
+      ['11-15', 2],
+      ['9-13', 1],
+    ])
+    await page.mouse.click(...(await square(page, 11)))
+    assert.equal(await page.locator('.draughts .target').count(), 2)
+    await page.mouse.click(...(await square(page, 15)))
+    await piece(page, 15, 'b')
+    await settled(page, '2 games')
+    await page.locator('.moves .move', { hasText: '22-18' }).click()
+    await settled(page, '1 game')
+    await page.mouse.click(...(await square(page, 15)))
+    await page.mouse.click(...(await square(page, 22)))
+    await settled(page, '1 game')
+    await page.locator('.moves .move', { hasText: '25x18' }).waitFor()
+    assert.match(page.url(), /play=11-15,22-18,15x22/)
+    assert.deepEqual(await names(page), ['Banks, N – Long, A'])
+    await page.locator('.games .open').first().click()
+    await page.locator('.viewer').waitFor()
+    assert.match(await page.locator('#game-title').textContent(), /Banks, N.*Long, A.*½–½/)
+    await narrow(page, 'draughts')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('captures of several jumps are clicked square by square, or at their end', async () => {
+    const page = await at.page({ path: '/?fen=' + encodeURIComponent('W:W31,12:B26,18,17,10') })
+    await settled(page, '0 games')
+    await page.waitForFunction(() => document.querySelectorAll('.draughts [data-piece]').length === 6)
+    await page.mouse.click(...(await square(page, 31)))
+    await page.mouse.click(...(await square(page, 22)))
+    await page.mouse.click(...(await square(page, 15)))
+    await page.mouse.click(...(await square(page, 6)))
+    await piece(page, 6, 'w')
+    assert.match(page.url(), /play=31x22x15x6/)
+    await page.keyboard.press('ArrowLeft')
+    await piece(page, 31, 'w')
+    await page.mouse.click(...(await square(page, 31)))
+    await page.mouse.click(...(await square(page, 6)))
+    await piece(page, 6, 'w')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('the board is played by keyboard, and moves are typed', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.fill('#entry', '11-15 23-19')
+    await page.keyboard.press('Enter')
+    await settled(page, '1 game')
+    await page.locator('.draughts').focus()
+    const said = (text) => page.waitForFunction((t) => document.getElementById('said').textContent === t, text)
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await said('8, black man')
+    await page.keyboard.press('Enter')
+    for (const key of ['ArrowDown', 'ArrowLeft']) await page.keyboard.press(key)
+    await said('11, empty')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/play=11-15,23-19,8-11/)
+    await piece(page, 11, 'b')
+  })
+})
