@@ -35,6 +35,16 @@ const states = {
     await page.getByRole('switch').check()
     await page.locator('.analysis li').first().waitFor()
   },
+  prepare: async (page) => {
+    await page.goto('/?prepare=white&who=Fischer,+Robert+James&play=e2e4')
+    await page.locator('.look').waitFor()
+    await page.locator('.theirs').waitFor()
+  },
+  editor: async (page) => {
+    await settled(page, '61 games')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.locator('.squares').waitFor()
+  },
   tree: async (page) => {
     await page.fill('#entry', annotated)
     await page.keyboard.press('Enter')
