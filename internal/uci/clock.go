@@ -38,12 +38,13 @@ type clock struct {
 // newClock plans the time for one move. Under a clock the wanted time is an
 // equal share of the time left, for the moves to go or 30 if that is open, plus
 // most of the increment. A move takes at most half of the time left. overhead is
-// kept in reserve, but at least seven tenths of a time for the move are spent.
+// kept in reserve. Of a time for the move at most three tenths are, or 25 ms, as others may be
+// running, but never more than half.
 func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
 	c := &clock{stop: stop}
 	switch {
 	case l.moveTime > 0:
-		c.most = max(l.moveTime-overhead, l.moveTime*7/10)
+		c.most = l.moveTime - min(overhead, max(l.moveTime*3/10, min(25*time.Millisecond, l.moveTime/2)))
 	case l.clocked[turn]:
 		left := max(l.time[turn]-overhead, time.Millisecond)
 		moves := time.Duration(30)
