@@ -262,11 +262,11 @@ func TestFourStars(t *testing.T) {
 			t.Log(own.MoveString(m.Move))
 		}
 	}
-	first := own.MoveString(a.Moves[0].Move)
+	names := []string{own.MoveString(a.Moves[0].Move)}
 	for _, other := range own.Symmetric(1, a.Moves[0].Move) {
-		first += ", " + own.MoveString(other)
+		names = append(names, own.MoveString(other))
 	}
-	if first != "W O17, W R14" && first != "W R14, W O17" {
+	if first := strings.Join(names, ", "); first != "W O17, W R14" && first != "W R14, W O17" {
 		t.Errorf("equal by symmetry: %s", first)
 	}
 	if m := a.Moves[0]; m.Games != 1 || m.Second != 1 || m.First != 0 || m.Reaches != 1 {
