@@ -30,7 +30,7 @@ test('a player and a colour are chosen, and what they play stands beside everyon
   await name.fill('Fischer, Robert James')
   await name.press('Enter')
   await page.waitForURL(/prepare=white&who=Fischer/)
-  // Counted with pgn-extract in internal/sample/famous.pgn: White in 5 games, 4 won and one drawn; 4 began with e4.
+  // Read in internal/sample/famous.pgn: White in 5 games, 4 won and one drawn; 4 began with e4.
   await page.locator('.theirs', { hasText: 'with White: 5 games, scores 90 %' }).waitFor()
   assert.deepEqual(await own(page), [
     ['e4', '4 88 %'],
