@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -139,6 +140,16 @@ func openBaduk(size, text string, s setup) (board, error) {
 	w, h, err := badukSize(size)
 	if err != nil {
 		return nil, err
+	}
+	if games.IsBadukSize(text) { // an empty board, as in `zobrist index find`
+		width, height, err := badukSize(strings.ReplaceAll(text, "x", ":"))
+		if err != nil {
+			return nil, err
+		}
+		if size != "" && (w != width || h != height) {
+			return nil, usagef("write the size once", "--game baduk:%s, and a position of size %s", size, text)
+		}
+		w, h, text = width, height, ""
 	}
 	o := baduk.Options{Width: w, Height: h, Ko: s.ko, Komi: s.komi, Set: s.set, Canonical: s.symmetry}
 	return opened(text, o, baduk.New, baduk.Parse)

@@ -79,6 +79,9 @@ func badukSide(c baduk.Color) game.Side {
 
 var badukSize = regexp.MustCompile(`^[0-9]+([x:][0-9]+)?$`)
 
+// IsBadukSize reports whether a position of Go is written as the size of an empty board: "9", "13x7" or "13:7".
+func IsBadukSize(text string) bool { return badukSize.MatchString(text) }
+
 // splitBaduk takes a record, a size or a board for a position, and anything else for moves.
 func splitBaduk(text string) (position, moves string) {
 	text = strings.TrimSpace(text)
@@ -88,7 +91,9 @@ func splitBaduk(text string) (position, moves string) {
 		return "", ""
 	case strings.HasPrefix(text, "(") || strings.Contains(first, "/"):
 		return text, ""
-	case badukSize.MatchString(first):
+	case IsBadukSize(first) && (rest == "b" || rest == "w"): // a board of one row
+		return text, ""
+	case IsBadukSize(first):
 		return first, rest
 	}
 	return "", text
