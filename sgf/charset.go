@@ -2,7 +2,6 @@ package sgf
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -140,35 +139,116 @@ func lookUp(name string) (c charset, known bool) {
 	return charset{}, false
 }
 
-// decode returns the text of bytes. It is not good if they are no text of the charset:
-// then it is UTF-8 if they are that, else Latin-1, with Windows-1252 for 0x80 to 0x9f.
-func (c charset) decode(b []byte) (text string, good bool) {
+// decode returns the text of bytes. It is not good if they are no text of the charset. If most of them are,
+// those that are not become U+FFFD, and broken is true. Otherwise the text is UTF-8 if the bytes are that, else Latin-1,
+// with Windows-1252 for 0x80 to 0x9f.
+func (c charset) decode(b []byte) (text string, good, broken bool) {
 	ascii := true
 	for _, x := range b {
 		ascii = ascii && x < utf8.RuneSelf && x != 0x1b && x != '~'
 	}
 	if ascii {
-		return string(b), true
+		return string(b), true, false
 	}
 	if c.encoding != nil {
 		s, err := c.encoding.NewDecoder().Bytes(b)
 		if err == nil && !bytes.ContainsRune(s, utf8.RuneError) {
-			return string(s), true
+			return string(s), true, false
+		}
+		if err == nil && !utf8.Valid(b) {
+			if text := c.mend(b, string(s)); usual(text) {
+				return text, false, true
+			}
+		}
+	} else if narrow, wide, bad := countUTF8(b); bad > 0 && bad <= narrow+wide {
+		return string(bytes.ToValidUTF8(b, []byte("\ufffd"))), false, true
+	}
+	return gametext.ToUTF8(b), c.encoding == nil && utf8.Valid(b), false
+}
+
+// usual reports whether at least half the characters beyond ASCII are not U+FFFD.
+func usual(text string) bool {
+	good, bad := 0, 0
+	for _, c := range text {
+		switch {
+		case c == utf8.RuneError:
+			bad++
+		case c >= utf8.RuneSelf:
+			good++
 		}
 	}
-	return gametext.ToUTF8(b), c.encoding == nil && utf8.Valid(b)
+	return bad <= good
+}
+
+// mend decodes bytes of which some are broken, so that as few as possible become U+FFFD. A decoder alone takes the
+// second byte of a broken character for the first of another. text is what it returned, for charsets whose characters
+// depend on those before, and for long texts.
+func (c charset) mend(b []byte, text string) string {
+	const longest = 64 << 10
+	if len(b) > longest || c.encoding == japanese.ISO2022JP || c.encoding == simplifiedchinese.HZGB2312 {
+		return text
+	}
+	decoder := c.encoding.NewDecoder()
+	lost := make([]int, len(b)+1)        // least number of bytes lost from here on
+	characters := make([]string, len(b)) // that begin here, "" if none does
+	widths := make([]int, len(b))
+	for i := len(b) - 1; i >= 0; i-- {
+		lost[i] = lost[i+1] + 1
+		for w := 1; w <= min(4, len(b)-i); w++ {
+			if s, err := decoder.Bytes(b[i : i+w]); err == nil && !bytes.ContainsRune(s, utf8.RuneError) {
+				characters[i], widths[i], lost[i] = string(s), w, min(lost[i], lost[i+w])
+				break
+			}
+		}
+	}
+	var mended strings.Builder
+	after := false // a lost byte
+	for i := 0; i < len(b); {
+		w := widths[i]
+		if take := w > 0 && lost[i+w] == lost[i]; take && !(after && lost[i+1]+1 == lost[i]) {
+			mended.WriteString(characters[i])
+			i, after = i+w, false
+			continue
+		}
+		mended.WriteRune(utf8.RuneError)
+		i, after = i+1, true
+	}
+	return mended.String()
+}
+
+// countUTF8 counts the characters of a text in UTF-8 that have two bytes, those that have more, and the runs of bytes
+// that are none.
+func countUTF8(b []byte) (narrow, wide, bad int) {
+	after := false // a byte that is none
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		b = b[n:]
+		switch broken := c == utf8.RuneError && n == 1; {
+		case broken && !after:
+			bad++
+			fallthrough
+		case broken:
+			after = true
+			continue
+		case n == 2:
+			narrow++
+		case n > 2:
+			wide++
+		}
+		after = false
+	}
+	return narrow, wide, bad
 }
 
 // certainUTF8 reports whether text is UTF-8 though it declares another charset: it has
-// a character of three bytes or more, which a text of a double-byte set that is valid
-// UTF-8 hardly ever has, or of two if the declared set has one byte a character.
+// characters of three bytes or more, which a text of a double-byte set hardly ever has without
+// many other bytes, or of two if the declared set has one byte a character.
 func certainUTF8(text []byte, declared charset) bool {
-	least := byte(0xe0)
+	narrow, wide, bad := countUTF8(text)
 	if _, single := declared.encoding.(*charmap.Charmap); single {
-		least = utf8.RuneSelf
+		wide += narrow
 	}
-	return bytes.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) && utf8.Valid(text) &&
-		slices.ContainsFunc(text, func(c byte) bool { return c >= least })
+	return wide > 0 && 4*bad <= wide
 }
 
 // declaration returns the value of CA in the root node that b begins with, "" if there

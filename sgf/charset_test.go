@@ -136,6 +136,38 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
+// TestBrokenByte: of a name with a broken byte, an inserted one or a missing one, the rest stays readable, in a declared
+// character set and in UTF-8 without or against a declaration. Latin-1 that declares UTF-8 stays Latin-1.
+func TestBrokenByte(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"(;PB[柯洁\xff九段])", "柯洁\ufffd九段"},
+		{"(;CA[UTF-8]PB[柯\xe6\xff\x81])", "柯\ufffd"},
+		{"(;CA[UTF-8]PB[柯洁\xe4\xb9])", "柯洁\ufffd"},
+		{"(;CA[UTF-8]PB[J\xc3\xa9r\xffme])", "Jér\ufffdme"},
+		{"(;CA[gb2312]PB[柯洁\xff九段]PW[古力九段])", "柯洁\ufffd九段"},
+		{"(;CA[windows-1251]PB[Шик\xffшин])", "Шик\ufffdшин"},
+		{"(;CA[GBK]PB[\xbf\xc2\xbd\xe0\xff\xbe\xc5\xb6\xce])", "柯洁\ufffd九段"},  // inserted
+		{"(;CA[GBK]PB[\xff\xc2\xbd\xe0\xbe\xc5\xb6\xce])", "\ufffd\ufffd洁九段"}, // a lead byte
+		{"(;CA[GBK]PB[\xbf?\xbd\xe0\xbe\xc5\xb6\xce])", "\ufffd?洁九段"},         // a trail byte
+		{"(;CA[Shift_JIS]PB[\x8f\\\x92i\xff\x90\xed x])", "十段\ufffd戦 x"},
+		{"(;CA[EUC-JP]PB[\xbd\xbd\xc3\xff\xc0\xef])", "十\ufffd\ufffd戦"},
+		{"(;CA[Big5]PB[\xb3\\\xff\xbb\\ a])", "許\ufffd蓋 a"},
+		{"(;CA[EUC-KR]PB[\xc0\xcc\xff\xbc\xbc\xb5\xb9 9\xb4\xdc])", "이\ufffd세돌 9단"},
+		{"(;CA[windows-1251]PB[\xd8\xe8\xea\x98\xf8\xe8\xed])", "Шик\ufffdшин"},
+		{"(;CA[UTF-8]PB[J\xe9r\xf4me])", "Jérôme"},
+		{"(;CA[GBK]PB[Andr\xe9 X])", "André X"},
+		{"(;PB[Andr\xe9 \xc3\xa9])", "Andr\ufffd é"},
+	} {
+		g := read(t, test.text)
+		if pb, _ := g.Root.Get("PB"); pb != test.want {
+			t.Errorf("%q: %q, want %q; %v", test.text, pb, test.want, g.Remarks)
+		}
+		if len(g.Remarks) == 0 {
+			t.Errorf("%q: no remark", test.text)
+		}
+	}
+}
+
 // TestUTF16: a file in UTF-16 is read, with a byte order mark or without.
 func TestUTF16(t *testing.T) {
 	const text = "(;CA[UTF-16]PB[柯洁]SZ[9];B[ee])(;B[aa])"

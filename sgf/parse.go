@@ -35,6 +35,7 @@ type parser struct {
 	over    bool    // the game has ended, as another one begins
 	items   int     // nodes, properties and values
 	foreign bool    // a value has bytes that the charset does not have
+	broken  int     // faults that are values with a few such bytes
 	faults  []fault
 	buffer  []byte // for value
 	lost    Node   // for properties that are left out
@@ -375,11 +376,15 @@ func (p *parser) lineEnd() {
 
 // decode returns the text of a value.
 func (p *parser) decode(from int, raw []byte) string {
-	s, good := p.charset.decode(raw)
-	p.foreign = p.foreign || !good
-	if !good && p.charset.encoding != nil {
+	s, good, broken := p.charset.decode(raw)
+	switch {
+	case broken:
+		p.broken++
+		p.note(from, []byte(s), game.ErrSyntax, "bytes that are not in the character set are lost")
+	case !good && p.charset.encoding != nil:
 		p.note(from, []byte(s), game.ErrSyntax, "not in the character set of CA")
 	}
+	p.foreign = p.foreign || !good && !broken
 	return s
 }
 

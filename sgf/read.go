@@ -109,12 +109,13 @@ func (r *Reader) parse() *parser {
 		}
 		if declared.encoding != nil {
 			if !certainUTF8(r.buffer[:p.at], declared) {
-				p = r.try(declared)
+				p = r.declared(declared)
 			} else if !p.short {
 				p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
 			}
 		}
-		if name == "" && p.foreign && (p.short || len(p.faults) > 0 || escapesBracket(r.buffer[:p.at])) {
+		strange := p.foreign || p.broken > 0
+		if name == "" && strange && (p.short || len(p.faults) > p.broken || escapesBracket(r.buffer[:p.at])) {
 			p = r.guess(p)
 		}
 		switch {
@@ -128,6 +129,20 @@ func (r *Reader) parse() *parser {
 		}
 		return p
 	}
+}
+
+// declared reads the game in its declared character set. If that leaves faults, a broken character may have taken a
+// bracket or a backslash with it, and they are tried as no part of a character.
+func (r *Reader) declared(c charset) *parser {
+	p := r.try(c)
+	if c.width == nil || p.short || len(p.faults) == p.broken {
+		return p
+	}
+	c.width = nil
+	if q := r.try(c); !q.short && len(q.faults)-q.broken < len(p.faults)-p.broken {
+		return q
+	}
+	return p
 }
 
 // escapesBracket reports whether a backslash after a byte beyond 0x80 is before a closing bracket. The two may be
@@ -153,7 +168,7 @@ func (r *Reader) guess(p *parser) *parser {
 		trail      byte // their first
 	}{{"shiftjis", 0x82, 0x97, 0x40}, {"gb18030", 0xb0, 0xd7, 0xa1}, {"big5", 0xa4, 0xc6, 0x40}} {
 		q := r.try(charsets[c.name])
-		if q.short || len(q.faults) > 0 || !p.short && len(p.faults) == 0 && q.items <= p.items {
+		if q.short || len(q.faults) > 0 || !p.short && len(p.faults) == p.broken && q.items <= p.items {
 			continue
 		}
 		n := 0
