@@ -56,8 +56,8 @@ type ImportOptions struct {
 	Progress func(Progress)
 
 	// If Broken is not nil it is called for each game with an error in it, in order, by one goroutine at a time, and
-	// first for files in archives that hold no games. If err.Whole is set, the main line is not concerned and the
-	// game is added all the same.
+	// for files in archives that hold no games of the index: of zip first, of tar after their games. If err.Whole is
+	// set, the main line is not concerned and the game is added all the same.
 	Broken func(input string, err *game.RecordError)
 }
 
@@ -193,6 +193,9 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	source, err := input.finish()
 	if err != nil {
 		return err
+	}
+	for _, name := range input.others {
+		in.options.Broken(input.name, notGames(name, in.adapter.Endings()))
 	}
 	if in.digests[source.Digest] && !in.options.Force {
 		in.drop(input.name)

@@ -33,6 +33,7 @@ type input struct {
 	unpack  io.Closer
 	owned   io.Closer // opened here
 	content hash.Hash
+	others  []string // files in it that have no games
 
 	abandoned bool // a goroutine may still be reading it
 }
@@ -105,8 +106,7 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 		return nil, err
 	}
 	for _, name := range others {
-		skip(in.name, &game.RecordError{Format: "zip", Text: sourceName(name), Err: game.ErrNoGame,
-			Remedy: "the file does not begin with a game; unpack it, and name it alone"})
+		skip(in.name, notGames(name, endings))
 	}
 	var members []*input
 	for _, m := range list {
@@ -115,6 +115,16 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 	}
 	members[len(members)-1].owned = in.owned // they are read in order
 	return members, nil
+}
+
+// notGames is what an import reports of a file in an archive that holds no games of the index.
+func notGames(name string, endings []string) *game.RecordError {
+	e := &game.RecordError{Format: "archive", Text: sourceName(name), Err: game.ErrNoGame,
+		Remedy: "the file does not begin with a game; unpack it, and name it alone"}
+	if archive.OfOther(name, endings) {
+		e.Remedy = "by its name the file has another game; an index of that game takes it"
+	}
+	return e
 }
 
 // onDisk returns the file that the input is or is in, nil for others.
@@ -174,7 +184,9 @@ func (in *input) open(endings []string) error {
 		in.unpack = f
 	}
 	in.raw.r, in.raw.h = in.reader, sha256.New()
-	text, err := archive.Decompress(&in.raw, endings...)
+	in.others = nil
+	skip := func(name string) { in.others = append(in.others, name) }
+	text, err := archive.Decompress(&in.raw, skip, endings...)
 	if err != nil {
 		return err
 	}

@@ -24,4 +24,4 @@ var ErrDamaged = archive.ErrDamaged
 // A tar archive, compressed or not, is read as one text: the files in it whose names
 // end with .pgn or that begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
 // a method Stat, as an [os.File] is. Other archives are an error that says what to do.
-func Decompress(r io.Reader) (io.ReadCloser, error) { return archive.Decompress(r, ".pgn") }
+func Decompress(r io.Reader) (io.ReadCloser, error) { return archive.Decompress(r, nil, ".pgn") }

@@ -1,7 +1,7 @@
 // Package archive reads the games in zip and tar archives: the members whose names have an ending
 // such as .pgn, also before the ending of a compressed file, and those of other names that begin with
-// a game, from all folders and in the order of the archive. It skips the small files that macOS adds,
-// whose names begin with a dot.
+// a game, from all folders and in the order of the archive. It skips files of other games, by their names, and the
+// small files that macOS adds, whose names begin with a dot.
 package archive
 
 import (
@@ -84,7 +84,7 @@ func Zip(r io.ReaderAt, size int64, endings []string) (members []Member, others 
 		readable = !readable && f.Flags&1 == 0
 		switch {
 		case f.FileInfo().IsDir():
-		case !isGames(f.Name, endings) && !(readable && !isHidden(f.Name) && beginsGame(f.Open, endings)):
+		case !isGames(f.Name, endings) && !(readable && mayBegin(f.Name, endings) && beginsGame(f.Open, endings)):
 			others = append(others, f.Name)
 		case f.UncompressedSize64 > bombSize && f.UncompressedSize64/bombRatio > f.CompressedSize64:
 			return nil, nil, refuse("zip: %s: unpacks to %d bytes from %d; unpack it first, if they are games",
@@ -134,6 +134,17 @@ func holdsGame(text []byte, endings []string) bool {
 	})
 }
 
+// games are the endings of the names of files of games.
+var games = []string{".pgn", ".pdn", ".sgf"}
+
+// OfOther reports whether a file has games that files of these endings do not have, by its name.
+func OfOther(name string, endings []string) bool {
+	return isGames(name, games) && !isGames(name, endings)
+}
+
+// mayBegin reports whether a member whose name has none of the endings is opened to see whether it begins with a game.
+func mayBegin(name string, endings []string) bool { return !isHidden(name) && !OfOther(name, endings) }
+
 // isHidden reports whether a member is a file of an operating system.
 func isHidden(name string) bool { return baseOf(name)[0] == '.' }
 
@@ -168,8 +179,9 @@ const TarHead = 262
 func IsTar(head []byte) bool { return bytes.HasSuffix(head[:TarHead], []byte("ustar")) }
 
 // Tar returns the games in a tar archive as one text, with a blank line between the members.
-// Each member is decompressed by unpack.
-func Tar(in io.Reader, endings []string, unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
+// Each member is decompressed by unpack. It calls skip with the names of the other files.
+func Tar(in io.Reader, endings []string, skip func(name string),
+	unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
 	t := tar.NewReader(in)
 	found := false
 	var others []string
@@ -189,12 +201,14 @@ func Tar(in io.Reader, endings []string, unpack func(io.Reader) (io.ReadCloser, 
 			b := bufio.NewReaderSize(t, 64<<10)
 			head, _ := b.Peek(64 << 10) // shorter files, too
 			open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(head)), nil }
-			if h.Typeflag == tar.TypeReg && !isHidden(h.Name) && beginsGame(open, endings) {
+			switch {
+			case h.Typeflag != tar.TypeReg:
+			case mayBegin(h.Name, endings) && beginsGame(open, endings):
 				found = true
 				return unpack(b)
-			}
-			if h.Typeflag == tar.TypeReg && len(others) < maxMembers {
+			case len(others) < maxMembers:
 				others = append(others, h.Name)
+				skip(h.Name)
 			}
 		}
 	}}

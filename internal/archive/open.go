@@ -21,7 +21,7 @@ import (
 // [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
 func Open(name string, endings ...string) (io.ReadCloser, error) {
 	if name == "-" {
-		return Decompress(os.Stdin, endings...)
+		return Decompress(os.Stdin, nil, endings...)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -31,7 +31,7 @@ func Open(name string, endings ...string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, fmt.Errorf("pgn: %s is a folder; name the files in it", name)
 	}
-	r, err := Decompress(f, endings...)
+	r, err := Decompress(f, nil, endings...)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%w in %s", err, name)
@@ -59,15 +59,19 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names have one of the endings or that
 // begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with a method Stat, as an
-// [os.File] is. Other archives are an error that says what to do.
-func Decompress(r io.Reader, endings ...string) (io.ReadCloser, error) {
+// [os.File] is. The names of the other files in it are given to skip, which may be nil, as they are come to. Other
+// archives are an error that says what to do.
+func Decompress(r io.Reader, skip func(name string), endings ...string) (io.ReadCloser, error) {
+	if skip == nil {
+		skip = func(string) {}
+	}
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(8)
 	if err != nil && err != io.EOF {
 		return nil, explain(err)
 	}
 	if IsZip(magic) {
-		return unzip(r, endings)
+		return unzip(r, endings, skip)
 	}
 	if err := refuseFormat(magic); err != nil {
 		return nil, err
@@ -83,7 +87,7 @@ func Decompress(r io.Reader, endings ...string) (io.ReadCloser, error) {
 		short := io.MultiReader(bytes.NewReader(bytes.Clone(head)), failed{err})
 		return both{io.NopCloser(short), text}, nil
 	case IsTar(head):
-		return decompressed{both{Tar(plain, endings, decompress), text}}, nil
+		return decompressed{both{Tar(plain, endings, skip, decompress), text}}, nil
 	}
 	return both{io.NopCloser(plain), text}, nil
 }
@@ -102,7 +106,7 @@ type both struct {
 func (b both) Close() error { return errors.Join(b.ReadCloser.Close(), b.below.Close()) }
 
 // unzip returns the text of the files of games in a zip archive.
-func unzip(r io.Reader, endings []string) (io.ReadCloser, error) {
+func unzip(r io.Reader, endings []string, skip func(name string)) (io.ReadCloser, error) {
 	file, ok := r.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -119,9 +123,12 @@ func unzip(r io.Reader, endings []string) (io.ReadCloser, error) {
 		return nil, errors.New("pgn: a zip archive cannot be read from a stream; name its file, or unpack it: " +
 			"unzip -p FILE '*" + endings[0] + "'")
 	}
-	members, _, err := Zip(file, size, endings)
+	members, others, err := Zip(file, size, endings)
 	if err != nil {
 		return nil, explain(fmt.Errorf("pgn: %w", err))
+	}
+	for _, name := range others {
+		skip(name)
 	}
 	return decompressed{&Joined{Next: func() (io.ReadCloser, error) {
 		if len(members) == 0 {
