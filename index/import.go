@@ -263,7 +263,10 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	m, err := ix.Manifest(ctx)
 	if err == nil {
-		in.next, in.known = m.Next, m.Sources
+		in.next = m.Next
+		if changed, _ := m.Take(ix.config); !changed { // else they were read as another game
+			in.known = m.Sources
+		}
 	}
 	in.digests = digestsOf(in.known)
 	if errors.Is(err, ErrEmpty) {

@@ -27,7 +27,7 @@ type Index struct {
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
-// yet. The error wraps [ErrKeys] if the index was built with other keys, [ErrConfig] if
+// yet. An index without games takes the configuration when games are added. Otherwise the error wraps [ErrKeys] if the index was built with other keys, [ErrConfig] if
 // the rest of its configuration differs, and [ErrFormat] if its format is unknown. Without an
 // adapter the index takes and answers hashes alone. The index does not close the store.
 func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
@@ -45,7 +45,7 @@ func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	ix := &Index{Store: s, config: c, game: a, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
 	m, err := ix.Manifest(ctx)
 	if err == nil {
-		err = c.Manifest().Check(m)
+		_, err = m.Take(c)
 	}
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return nil, err

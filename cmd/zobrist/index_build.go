@@ -203,16 +203,16 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	return answer.barren(ix.game)
 }
 
-// openBuild opens the index to which a build adds games. Without flags it is as it was; a new one is of the game of the
-// first file.
+// openBuild opens the index to which a build adds games. Without flags it is as it was; one without games is of the game
+// of the first file.
 func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []index.Input) (*gameIndex, error) {
 	m, err := index.ReadManifest(ctx, s)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return nil, err
 	}
 	name := cmp.Or(f.game.value, m.Game)
-	if name == "" {
-		name = games.Names()[0]
+	if m.Games == 0 && f.game.value == "" {
+		name = cmp.Or(m.Game, games.Names()[0])
 		path := inputs[0].Name
 		g, err := interrupt.Await(ctx, func() (*games.Game, error) { return games.OfPath(path), nil })
 		if err != nil {
@@ -226,9 +226,12 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	if err != nil {
 		return nil, err
 	}
-	if m.Game != "" && m.Game != name {
-		return nil, hint(fmt.Errorf("%s holds %s, and an index holds one game", f.db, m.Game),
-			"name another folder by --db, which will hold %s", name)
+	if m.Game != name {
+		if m.Games > 0 {
+			return nil, hint(fmt.Errorf("%s holds %s, and an index holds one game", f.db, m.Game),
+				"name another folder by --db, which will hold %s", name)
+		}
+		m = index.Manifest{} // a new index
 	}
 	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
 	for _, rule := range [][3]string{

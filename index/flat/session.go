@@ -65,8 +65,12 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 		}
 		t.manifest.Manifest = c.Manifest()
 	} else if c != nil {
-		if err := c.Manifest().Check(t.manifest.Manifest); err != nil {
+		changed, err := t.manifest.Take(*c)
+		if err != nil {
 			return nil, err
+		}
+		if changed { // files that were read as another game can be read again
+			t.manifest.Sources = nil
 		}
 	}
 	return t, t.clean()

@@ -68,9 +68,13 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[store.Key]uint32),
 		first: true}
 	if t.base.built() {
-		if err := c.Manifest().Check(t.base.Index); err != nil {
+		changed, err := t.base.Index.Take(c)
+		if err != nil {
 			t.end()
 			return nil, errors.Join(err, files.close())
+		}
+		if changed { // files that were read as another game can be read again
+			t.base.Sources = nil
 		}
 	}
 	s.show(&t.base) // what others have built

@@ -112,7 +112,7 @@ func (s *Store) read(ctx context.Context) (manifest, error) {
 	if err != nil {
 		return manifest{}, fmt.Errorf("%s: %w", s.address, err)
 	}
-	if p := s.current.Load(); p != nil && p.built() && m.built() {
+	if p := s.current.Load(); p != nil && p.built() && m.built() && m.Index.Games > 0 {
 		if err := p.Index.Check(m.Index); err != nil {
 			return manifest{}, fmt.Errorf("%s: another index took its place: %w", s.address, err)
 		}

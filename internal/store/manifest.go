@@ -99,6 +99,18 @@ func (m Manifest) Check(stored Manifest) error {
 	return nil
 }
 
+// Take makes m the manifest of an index to which games are added with a configuration. An index without games takes the
+// configuration, and changed reports that it had another one. Otherwise the error is that of [Manifest.Check].
+func (m *Manifest) Take(c Config) (changed bool, err error) {
+	wanted := c.Manifest()
+	if err := wanted.Check(*m); err == nil || m.Games > 0 {
+		return false, err
+	}
+	m.Game, m.Rules, m.Views, m.Texts = wanted.Game, wanted.Rules, wanted.Views, wanted.Texts
+	m.KeysName, m.KeysDigest = wanted.KeysName, wanted.KeysDigest
+	return true, nil
+}
+
 // Inherit gives the spellings of removed sources to the first that is left: another source may have games with the
 // same names, which only the first that has them lists.
 func Inherit(left, removed []Source) {

@@ -65,6 +65,37 @@ func (s *suite) popular() {
 	s.compare(s.short(15, 6))
 }
 
+// emptied builds, removes all games, and builds with another configuration, which an index without games takes.
+func (s *suite) emptied() {
+	s.build(index.BuildOptions{}, 20)
+	p := s.begin(index.BuildOptions{})
+	p.keep(index.Source{Name: "barren", Digest: "d"})
+	p.commit()
+	for _, store := range []index.Store{s.store, s.model} {
+		_, err := store.Remove(s.Context(), index.Filter{}, nil)
+		s.noError(err)
+	}
+	s.config.Game, s.config.Rules, s.config.Views = "other", "others", []string{"band", "other"}
+	s.config.Set = zobrist.Set{Name: "other", Keys: zobrist.Keys{3}, Second: zobrist.Keys{1}}
+	s.begin(index.BuildOptions{}).close() // which changes nothing
+	s.equal("game after a build without a commit", s.game(), config.Game)
+	s.build(index.BuildOptions{}, 20)
+	s.equal("game", s.game(), "other")
+	s.compare(20)
+	s.verify()
+	s.reopen()
+	s.compare(10)
+}
+
+// game returns the game of the index after it was opened again.
+func (s *suite) game() string {
+	s.reopen()
+	m, err := s.got().Manifest(s.Context())
+	s.noError(err)
+	s.equal("number of games", m.Games == 0, m.Game == config.Game)
+	return m.Game
+}
+
 // build adds random games in one build, as one source.
 func (s *suite) build(o index.BuildOptions, n int) {
 	s.Helper()

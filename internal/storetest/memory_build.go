@@ -51,7 +51,8 @@ func (m *memory) Begin(ctx context.Context, c index.Config, o index.BuildOptions
 	}
 	s := m.state.Load()
 	if s.built {
-		if err := c.Manifest().Check(s.manifest); err != nil {
+		manifest := s.manifest
+		if _, err := manifest.Take(c); err != nil {
 			m.building.Store(false)
 			return nil, err
 		}
@@ -165,6 +166,10 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 		games: slices.Concat(old.games, b.games), positions: make([]postings, store.MaxViews)}
 	if !old.built {
 		s.manifest = b.config.Manifest()
+	} else if changed, err := s.manifest.Take(b.config); err != nil {
+		return index.Summary{}, err
+	} else if changed {
+		s.sources = slices.Clone(b.sources)
 	}
 	sum := index.Summary{Games: int64(len(b.games)), Resumed: b.resumed, Sources: b.sources, Dropped: b.dropped}
 	for _, from := range b.sources {

@@ -69,6 +69,7 @@ func Test(t *testing.T, o Options) {
 		{"Remove", (*suite).remove},
 		{"Refresh", (*suite).refresh},
 		{"Replaced", (*suite).replaced},
+		{"Emptied", (*suite).emptied},
 		{"Snapshots", (*suite).snapshots},
 		{"OneBuild", (*suite).oneBuild},
 		{"Errors", (*suite).errors},
