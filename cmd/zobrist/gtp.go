@@ -1,13 +1,19 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/index"
+	badukindex "github.com/zobrist-go/zobrist/index/baduk"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/gtp"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -26,6 +32,7 @@ func newGTP(a *app) *cobra.Command {
 	if o.Version == "(devel)" {
 		o.Version = "0.0.0 (devel)" // Lizzie reads a number after the first dot
 	}
+	var ix indexFlags
 	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, size(64<<20)
 	cmd := a.command("gtp", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads),
@@ -41,6 +48,17 @@ func newGTP(a *app) *cobra.Command {
 		}
 		o.Board.Suicide = suicide
 		o.Hash = int64(hash)
+		if ix.db != "" {
+			opened, s, err := ix.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if opened.game != games.Baduk {
+				return usagef("name an index of Go", "--db %s holds %s", ix.db, opened.game.Name)
+			}
+			o.Opening = a.openings(opened)
+		}
 		return gtp.Run(cmd.Context(), a.in, a.out, o)
 	})
 	flags := cmd.Flags()
@@ -52,5 +70,48 @@ func newGTP(a *app) *cobra.Command {
 	flags.DurationVar(&o.Time, "time", 0, "limit for the search for a move if no clock is set (default 1s)")
 	flags.IntVar(&o.Effort, "effort", 0, "most random games, or positions, for a move (default no limit)")
 	flags.BoolVar(&o.NeverResign, "never-resign", false, "play lost games to their end")
+	flags.StringVar(&ix.db, "db", "", dbHelp+", whose games are openings: each of their moves is played as often as there")
+	flags.StringVar(&ix.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	return cmd
+}
+
+// openings returns what plays the moves of an index of Go, each with the probability of its share of the games. A move
+// that symmetry makes equal to others is played in one of the orientations.
+func (a *app) openings(ix *gameIndex) func(context.Context, *baduk.Position) (baduk.Move, bool) {
+	find := func(ctx context.Context, board *baduk.Position) (m baduk.Move, found, total int64, err error) {
+		o := board.Options()
+		text := strings.Join(strings.Fields(board.String())[:2], " ")
+		p, err := ix.Position(text)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		answer, err := ix.FindAt(ctx, index.Query{}, p)
+		answer.Moves = slices.DeleteFunc(answer.Moves, func(t index.MoveTally) bool {
+			return t.Games == 0 || int(t.Move) > o.Width*o.Height // a pass or a setup
+		})
+		for _, t := range answer.Moves {
+			total += t.Games
+		}
+		if err != nil || total == 0 {
+			return 0, 0, 0, err
+		}
+		n := rand.Int64N(total)
+		for _, t := range answer.Moves {
+			if n -= t.Games; n < 0 {
+				equal := append(p.(*badukindex.Position).Symmetric(index.Positions, t.Move), t.Move)
+				return baduk.Move(equal[rand.IntN(len(equal))]) - 1, t.Games, total, nil
+			}
+		}
+		return 0, 0, 0, nil
+	}
+	return func(ctx context.Context, board *baduk.Position) (baduk.Move, bool) {
+		m, found, total, err := find(ctx, board)
+		switch {
+		case err != nil:
+			a.remark("the index has no answer, so the player searches: %v", err)
+		case total > 0:
+			a.remark("%s is from the index, in %s of %s", board.MoveString(m), group3(found), number(total, "game"))
+		}
+		return m, total > 0
+	}
 }

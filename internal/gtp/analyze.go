@@ -148,9 +148,12 @@ func (s *session) genmoveAnalyze(ctx context.Context, kata bool, args []string) 
 	deadline := s.clock.now().Add(budget)
 	s.announce()
 	stop := func() bool { return s.clock.now().After(deadline) || ctx.Err() != nil }
-	m, resign := s.think(p, a, stop)
-	if resign {
-		return "play resign", nil
+	m, opening := s.opening(ctx, p)
+	if !opening || slices.Contains(a.avoid, m) {
+		var resign bool
+		if m, resign = s.think(p, a, stop); resign {
+			return "play resign", nil
+		}
 	}
 	used()
 	return "play " + p.MoveString(m), s.play(colored{a.color, m})

@@ -222,15 +222,31 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 	}
 	budget, stop := s.clock.start(c, p, s.options.Time)
 	deadline := s.clock.now().Add(budget)
-	m, _, resign := s.player.choose(ctx, p, budget, func() bool { return s.clock.now().After(deadline) })
-	if resign {
-		return "resign", nil
+	m, opening := baduk.Move(0), false
+	if play {
+		m, opening = s.opening(ctx, p)
+	}
+	if !opening {
+		var resign bool
+		m, _, resign = s.player.choose(ctx, p, budget, func() bool { return s.clock.now().After(deadline) })
+		if resign {
+			return "resign", nil
+		}
 	}
 	if !play {
 		return p.MoveString(m), nil
 	}
 	stop()
 	return p.MoveString(m), s.play(colored{c, m})
+}
+
+// opening returns a legal move of an opening.
+func (s *session) opening(ctx context.Context, p *baduk.Position) (baduk.Move, bool) {
+	if s.options.Opening == nil {
+		return 0, false
+	}
+	m, ok := s.options.Opening(ctx, p)
+	return m, ok && p.Legal(m)
 }
 
 // cleanup is genmove, but captures the dead stones of the other side before it passes, as the

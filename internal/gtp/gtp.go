@@ -97,6 +97,11 @@ type Options struct {
 
 	// NeverResign plays on in games that are lost.
 	NeverResign bool
+
+	// Opening returns a move of an opening for the side to move, or false if there is none. If it is legal, "genmove"
+	// plays it without a search, and so do "lz-genmove_analyze" and "kata-genmove_analyze"; "reg_genmove" always
+	// searches. nil is no opening. It must not change the position.
+	Opening func(ctx context.Context, p *baduk.Position) (baduk.Move, bool)
 }
 
 // complete returns the options with defaults filled in.
