@@ -21,7 +21,7 @@ func otherServer(t *testing.T, text string) *serve.Server {
 	name := "games.pdn"
 	if strings.Contains(text, "(;") {
 		name = "games.sgf"
-		ix, err = badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{Corners: []int{11, 9}})
+		ix, err = badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{Views: badukindex.Views})
 	}
 	if err == nil {
 		_, err = ix.Import(t.Context(), index.ImportOptions{}, index.Input{Name: name, Reader: strings.NewReader(text)})

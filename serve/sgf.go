@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	badukindex "github.com/zobrist-go/zobrist/index/baduk"
 	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/sgf"
 )
@@ -90,7 +91,7 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 			break
 		}
 		if !begun && c != baduk.Empty {
-			t.Text = games.Baduk.Text(boardOf(line.Position))
+			t.Text = games.Baduk.Text(badukindex.BoardText(line.Position))
 		}
 		if begun = begun || c != baduk.Empty; !begun {
 			continue // the first position has the setup
@@ -103,7 +104,7 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 				after = after.Clone()
 				_ = after.Force(c, m) // as Moves does
 			}
-			one.Text = games.Baduk.Text(boardOf(after))
+			one.Text = games.Baduk.Text(badukindex.BoardText(after))
 			t.Moves = append(t.Moves, one)
 			parent = len(t.Moves)
 			t.last[line.Node] = parent
@@ -113,7 +114,7 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 		}
 	}
 	if !begun {
-		t.Text = games.Baduk.Text(boardOf(line.Position))
+		t.Text = games.Baduk.Text(badukindex.BoardText(line.Position))
 	}
 	for i, n := range path[known:] {
 		if at := known + i; at > 0 {
@@ -151,6 +152,3 @@ func sgfMove(board *baduk.Position, turn, c baduk.Color, m baduk.Move) string {
 	}
 	return strings.ToUpper(c.String()[:1]) + " " + board.MoveString(m)
 }
-
-// boardOf returns the rows and the side to move.
-func boardOf(p *baduk.Position) string { return strings.Join(strings.Fields(p.String())[:2], " ") }

@@ -29,7 +29,7 @@ func FromMoves(start *baduk.Position, moves iter.Seq2[baduk.Color, baduk.Move]) 
 	var stones [3][]string
 	for m := range baduk.Move(o.Width * o.Height) {
 		c := start.Stone(m)
-		stones[c] = append(stones[c], point(o, m))
+		stones[c] = append(stones[c], FormatPoint(o, m))
 	}
 	root.add("AB", stones[baduk.Black]...)
 	root.add("AW", stones[baduk.White]...)
@@ -42,7 +42,7 @@ func FromMoves(start *baduk.Position, moves iter.Seq2[baduk.Color, baduk.Move]) 
 	last := root
 	for c, m := range moves {
 		n := &Node{}
-		n.add([]string{baduk.Black: "B", baduk.White: "W"}[c], point(o, m))
+		n.add([]string{baduk.Black: "B", baduk.White: "W"}[c], FormatPoint(o, m))
 		last.Children = []*Node{n}
 		last = n
 	}
@@ -54,14 +54,4 @@ func (n *Node) add(id string, values ...string) {
 	if len(values) > 0 {
 		n.Properties = append(n.Properties, Property{id, values})
 	}
-}
-
-// point writes a move: two letters, column and row from the upper left corner, or
-// nothing for a pass.
-func point(o baduk.Options, m baduk.Move) string {
-	if m == baduk.Pass {
-		return ""
-	}
-	column, row := int(m)%o.Width, o.Height-1-int(m)/o.Width
-	return string([]byte{'a' + byte(column), 'a' + byte(row)})
 }

@@ -7,12 +7,11 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// point reads a point or a pass of a record: two letters, column from the left and row
-// from the top; nothing, or tt on boards to 19×19, is a pass. Capitals are read as small
+// ParsePoint reads a point or a pass of a record of Go on a board of the size of o: two letters, column from the left
+// and row from the top; nothing, or tt on boards to 19×19, is a pass. Capitals are read as small
 // letters, because no board has 27 columns.
-func (l *Line) point(v string) (baduk.Move, error) {
-	o := l.Position.Options()
-	v = strings.ToLower(strings.TrimSpace(v))
+func ParsePoint(o baduk.Options, text string) (baduk.Move, error) {
+	v := strings.ToLower(strings.TrimSpace(text))
 	if v == "" || v == "pass" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
 		return baduk.Pass, nil
 	}
@@ -22,17 +21,26 @@ func (l *Line) point(v string) (baduk.Move, error) {
 	return baduk.Move((o.Height-1-int(v[1]-'a'))*o.Width + int(v[0]-'a')), nil
 }
 
+// FormatPoint writes what [ParsePoint] reads, a pass as nothing. The move is not checked.
+func FormatPoint(o baduk.Options, m baduk.Move) string {
+	if m == baduk.Pass {
+		return ""
+	}
+	column, row := int(m)%o.Width, o.Height-1-int(m)/o.Width
+	return string([]byte{'a' + byte(column), 'a' + byte(row)})
+}
+
 // points reads a point, or a rectangle of points as "aa:cc".
 func (l *Line) points(v string) (all []baduk.Move, err error) {
 	from, to, rectangle := strings.Cut(v, ":")
 	if !rectangle {
 		to = from
 	}
-	a, err := l.point(from)
+	a, err := ParsePoint(l.Position.Options(), from)
 	if err != nil {
 		return nil, err
 	}
-	b, err := l.point(to)
+	b, err := ParsePoint(l.Position.Options(), to)
 	if err != nil {
 		return nil, err
 	}

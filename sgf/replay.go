@@ -127,7 +127,7 @@ func (n *Node) mover() baduk.Color {
 
 // move makes a move. It reports whether the loop goes on.
 func (l *Line) move(n *Node, c baduk.Color, p Property, yield func(baduk.Color, baduk.Move) bool) bool {
-	m, err := l.point(p.Values[0])
+	m, err := ParsePoint(l.Position.Options(), p.Values[0])
 	if err != nil {
 		if l.Strict {
 			l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; the game ends before it")

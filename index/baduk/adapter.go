@@ -9,12 +9,12 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/sgf"
 )
@@ -27,9 +27,8 @@ type Options struct {
 	// corners they always are.
 	Exchange bool
 
-	// Corners are the sides of the corners that positions can be looked up by, of 11 or 9 points or both. None
-	// means those that the index was built with.
-	Corners []int
+	// Views are the names of the views of corners, as in [Views]. None means those that the index was built with.
+	Views []string
 }
 
 // Name is what a manifest calls the game, and Rules what it says of [Options].Exchange, by 0 and 1.
@@ -37,27 +36,22 @@ const Name = "baduk"
 
 var Rules = [2]string{"colors: kept", "colors: exchanged"}
 
-// corners are the sides of corners that there are, the largest first, and views their names.
-var (
-	corners = []int{11, 9}
-	views   = []string{"corner", "corner9"}
-)
-
 // Open opens the index of games of Go in a store, or an empty one; see [index.Open] for the errors.
 func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	set, err := o.Set.Complete(Space().Len())
 	if err != nil {
 		return nil, fmt.Errorf("badukindex: Options.Set %q: %w", o.Set.Name, err)
 	}
-	if len(o.Corners) == 0 {
+	if len(o.Views) == 0 {
 		m, err := index.ReadManifest(ctx, s)
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
 			return nil, err
 		}
-		for i, name := range views {
-			if slices.Contains(m.Views, name) {
-				o.Corners = append(o.Corners, corners[i])
-			}
+		o.Views = m.Views
+	}
+	for _, name := range o.Views {
+		if !slices.Contains(Views, name) {
+			return nil, fmt.Errorf("badukindex: no view %q; there are %s", name, strings.Join(Views, ", "))
 		}
 	}
 	a := &adapter{set: set, exchange: o.Exchange}
@@ -65,15 +59,10 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	if o.Exchange {
 		config.Rules = Rules[1]
 	}
-	for _, side := range o.Corners {
-		if !slices.Contains(corners, side) {
-			return nil, fmt.Errorf("badukindex: no corners of %d points; there are 11 and 9", side)
-		}
-	}
-	for i, side := range corners {
-		if slices.Contains(o.Corners, side) {
-			a.sides = append(a.sides, side)
-			config.Views, config.WordBits = append(config.Views, views[i]), append(config.WordBits, wordBits)
+	for i, name := range Views {
+		if slices.Contains(o.Views, name) {
+			a.sides = append(a.sides, sides[i])
+			config.Views, config.WordBits = append(config.Views, name), append(config.WordBits, wordBits)
 		}
 	}
 	return index.Open(ctx, s, config, a)
@@ -84,8 +73,8 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 func Space() *zobrist.Space { return space() }
 
 const (
-	most       = baduk.MaxSide * baduk.MaxSide // points of a board
-	cornerMost = 11 * 11
+	most         = baduk.MaxSide * baduk.MaxSide // points of a board
+	cornerPoints = 11 * 11                       // points of a corner
 )
 
 var space = sync.OnceValue(func() *zobrist.Space {
@@ -113,7 +102,7 @@ const (
 	widthFeature  = turnFeature + 1
 	heightFeature = widthFeature + baduk.MaxSide
 	cornerStone   = heightFeature + baduk.MaxSide
-	cornerPlace   = cornerStone + 2*cornerMost
+	cornerPlace   = cornerStone + 2*cornerPoints
 	cornerOf9     = cornerPlace + 4
 )
 
@@ -121,7 +110,7 @@ const (
 type adapter struct {
 	set      zobrist.Set
 	exchange bool
-	sides    []int    // of the corners of each view after the first
+	sides    []int    // of corners, for each view after the first
 	fields   sync.Map // [2]int → *field
 }
 
@@ -130,16 +119,7 @@ type field struct {
 	width, height int
 	start         *baduk.Position // the empty board; never changed
 	order         []baduk.Move    // points in the order in which one stands for those that are equal
-	corners       []*cornerView   // of each view after the first; nil if the board has none
-}
-
-// cornerView are the corners of a view on boards of one size.
-type cornerView struct {
-	side   int
-	keys   *canon.ImageKeys
-	places [4]zobrist.Uint128 // keys of the corners
-	local  [4][]int16         // of each point of the board, its place in the corner, or −1
-	points [4][]baduk.Move    // the reverse
+	views         []*cornerView   // after the first; nil if the board is too small
 }
 
 // none is no feature; its key is 0.
@@ -188,135 +168,88 @@ func (a *adapter) field(width, height int) (*field, error) {
 		}
 	}
 	for _, side := range a.sides {
-		c, err := a.corners(f, side, size)
+		c, err := a.cornerView(f, side, size)
 		if err != nil {
 			return nil, err
 		}
-		f.corners = append(f.corners, c)
+		f.views = append(f.views, c)
 	}
 	kept, _ := a.fields.LoadOrStore([2]int{width, height}, f)
 	return kept.(*field), nil
 }
 
-// corners returns the corners of a side on a board, nil if it is too small.
-func (a *adapter) corners(f *field, side int, start []zobrist.Feature) (*cornerView, error) {
-	if min(f.width, f.height) < side {
-		return nil, nil
-	}
-	n := side * side
-	features := make([]zobrist.Feature, 2*n)
-	for i := range n {
-		features[i] = zobrist.Feature(cornerStone + i%side + i/side*11)
-		features[n+i] = features[i] + cornerMost
-	}
-	if side == 9 {
-		start = append(slices.Clip(start), cornerOf9)
-	}
-	local := zobrist.MustSpace("corner", zobrist.Grid("stone", []string{"black", "white"}, zobrist.Squares(side, side)))
-	mirror, exchange := canon.Identity(local), canon.Identity(local)
-	mirror.Move(local.Group("stone"), func(color, point int) (int, int) { return color, point%side*side + point/side })
-	exchange.Move(local.Group("stone"), func(color, point int) (int, int) { return 1 - color, point })
-	keys, err := canon.New(local, canon.Options{Set: a.part(features, start), Wide: true,
-		Symmetries: []canon.Symmetry{mirror, exchange}})
-	if err != nil {
-		return nil, err
-	}
-	c := &cornerView{side: side, keys: keys}
-	for k := range 4 {
-		c.places[k] = zobrist.Uint128{Hi: a.set.Second[cornerPlace+k], Lo: a.set.Keys[cornerPlace+k]}
-		c.points[k] = make([]baduk.Move, n)
-		for m := range f.width * f.height {
-			x, y, at := m%f.width, m/f.width, int16(-1)
-			if k%2 == 1 {
-				x = f.width - 1 - x
-			}
-			if k/2 == 1 {
-				y = f.height - 1 - y
-			}
-			if x < side && y < side {
-				at = int16(y*side + x)
-				c.points[k][at] = baduk.Move(m)
-			}
-			c.local[k] = append(c.local[k], at)
-		}
-	}
-	return c, nil
-}
-
 // Endings implements [index.Adapter].
 func (a *adapter) Endings() []string { return []string{".sgf"} }
 
-// Chunks implements [index.Adapter]. Records are parsed here and replayed by readers. The text of a
-// game goes up to the next one.
+// Chunks implements [index.Adapter]. A chunk is one record, parsed here and replayed by readers. Its text goes up to
+// the next one.
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {
-		r, c, size := sgf.NewReader(text), &chunk{first: 1}, 0
+		r, last := sgf.NewReader(text), &chunk{number: 1}
 		for g, err := range r.All() {
 			if g == nil {
-				if !errors.As(err, &c.junk) {
+				if !errors.As(err, &last.junk) {
 					yield(nil, err)
 					return
 				}
 				continue
 			}
-			full := size > 256<<10
-			if n := len(c.texts); n > 0 {
-				c.texts[n-1] = append(c.texts[n-1], g.Before...)
-				if full && !yield(c, nil) {
+			last.text = append(last.text, g.Before...)
+			if last.game != nil {
+				if !yield(last, nil) {
 					return
 				}
+				last = &chunk{}
 			}
-			if full {
-				c, size = &chunk{first: g.Number}, 0
-			}
-			var before []byte
-			if g.Number == 1 {
-				before = g.Before
-			}
-			c.games, c.texts = append(c.games, g), append(c.texts, append(before, g.Text...))
-			size += len(g.Text)
+			last.number, last.game, last.text = g.Number, g, append(last.text, g.Text...)
 		}
-		if len(c.games) == 0 && c.junk != nil {
-			c.games, c.texts = []*sgf.Game{nil}, [][]byte{nil}
-		}
-		if n := len(c.texts); n > 0 {
-			c.texts[n-1] = append(c.texts[n-1], r.After()...)
-			yield(c, nil)
+		last.text = append(last.text, r.After()...)
+		if last.game != nil || last.junk != nil {
+			yield(last, nil)
 		}
 	}
 }
 
-// A chunk is a few games.
+// A chunk is a record, or a text that is none.
 type chunk struct {
-	first int
-	games []*sgf.Game
-	texts [][]byte
-	junk  *game.RecordError // text that is no game
+	number int
+	game   *sgf.Game // nil if there is none
+	text   []byte
+	junk   *game.RecordError
 }
 
-func (c *chunk) First() int        { return c.first }
-func (c *chunk) Len() int          { return len(c.games) }
-func (c *chunk) Game(i int) []byte { return c.texts[i] }
-func (c *chunk) Release()          {}
+func (c *chunk) First() int      { return c.number }
+func (c *chunk) Len() int        { return 1 }
+func (c *chunk) Game(int) []byte { return c.text }
+func (c *chunk) Release()        {}
 
 // Chunk implements [index.Adapter].
 func (a *adapter) Chunk(record []byte) index.Chunk {
-	c := &chunk{first: 1, games: []*sgf.Game{nil}, texts: [][]byte{record}}
-	g, err := sgf.NewReader(bytes.NewReader(record)).Next()
-	if !errors.As(err, &c.junk) {
-		c.games[0] = g
+	for c, err := range a.Chunks(bytes.NewReader(record)) {
+		if err == nil {
+			return c
+		}
 	}
-	return c
+	return &chunk{number: 1, text: record, junk: &game.RecordError{Format: "sgf", Err: game.ErrNoGame}}
 }
 
 // NewReader implements [index.Adapter].
-func (a *adapter) NewReader() (index.Reader, error) { return &reader{adapter: a}, nil }
+func (a *adapter) NewReader() (index.Reader, error) { return a, nil }
 
 // NewPosition implements [index.Adapter].
 func (a *adapter) NewPosition() index.Position {
-	p := &Position{adapter: a, corner: -1}
-	if err := p.Set(""); err != nil {
+	p, err := a.position("")
+	if err != nil {
 		panic(err) // there is a board of 19×19
 	}
 	return p
+}
+
+// position returns the position of a text. An error wraps [index.ErrCorrupt]: the text is the start of a game.
+func (a *adapter) position(start string) (*Position, error) {
+	p := &Position{adapter: a, corner: -1}
+	if err := p.Set(start); err != nil {
+		return nil, fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	}
+	return p, nil
 }

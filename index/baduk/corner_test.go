@@ -125,7 +125,7 @@ func TestCorners(t *testing.T) {
 		records = records[:12]
 	}
 	for view, side := range map[string]int{"corner": 11, "corner9": 9} {
-		ix := open(t, storetest.Memory(), badukindex.Options{Corners: []int{9, 11}})
+		ix := open(t, storetest.Memory(), badukindex.Options{Views: badukindex.Views})
 		add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}},
 			text(strings.Join(records, "\n")))
 		v, err := ix.View(view)
@@ -238,7 +238,7 @@ func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position,
 
 // TestFourStars: a game with a stone in each corner has one position of a corner four times.
 func TestFourStars(t *testing.T) {
-	ix := open(t, onDisk(t), badukindex.Options{Corners: []int{11}})
+	ix := open(t, onDisk(t), badukindex.Options{Views: []string{"corner"}})
 	add(t, ix, index.ImportOptions{}, text("(;SZ[19]PB[Ann]PW[Bob]RE[B+R];B[pd];W[dp];B[pp];W[dd];B[cf];W[fc])"))
 	p, err := ix.Position("")
 	if err != nil {

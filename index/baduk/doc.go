@@ -3,7 +3,7 @@
 //
 //	store, err := flat.Open("go.db", flat.Options{})
 //	defer store.Close()
-//	ix, err := badukindex.Open(ctx, store, badukindex.Options{Corners: []int{11}})
+//	ix, err := badukindex.Open(ctx, store, badukindex.Options{Views: []string{"corner"}})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.sgf"})
 //	position, err := ix.Position("(;SZ[19];B[pd];W[dp])") // or a board: "9/9/9/9/4X4/9/9/9/9 w"
 //	answer, err := ix.FindAt(ctx, index.Query{}, position)

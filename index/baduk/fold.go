@@ -14,6 +14,7 @@ import (
 const (
 	passNumber  = 2*most + 1
 	setupNumber = 2*most + 2
+	stoneNumber = 2*most + 3 // in no word: the number of the stone
 
 	wordBits = 12
 )
@@ -23,30 +24,22 @@ type imager interface {
 	AppendImages(dst []zobrist.Feature, f zobrist.Feature) []zobrist.Feature
 }
 
-// foldStone returns the word of a stone. Features of Black's stones are below points, White's follow.
-func foldStone(in imager, points int, f zobrist.Feature) uint32 {
+// fold returns the word of a number, or of the stone of feature f if that is stoneNumber. Features of Black's stones
+// are below points, White's follow.
+func fold(in imager, points int, number uint32, f zobrist.Feature) uint32 {
 	var room [16]zobrist.Feature
 	least := uint32(math.MaxUint32)
 	for _, image := range in.AppendImages(room[:0], f) {
-		exchanged := uint32(0)
-		if int(image)/points != int(f)/points {
-			exchanged = 1
+		word := number << 1
+		if number == stoneNumber {
+			word = (uint32(image) + 1) << 1
 		}
-		least = min(least, (uint32(image)+1)<<1|exchanged)
+		if int(image)/points != int(f)/points {
+			word |= 1
+		}
+		least = min(least, word)
 	}
 	return least
-}
-
-// foldOther returns the word of what is no stone.
-func foldOther(in imager, points int, number uint32) uint32 {
-	var room [16]zobrist.Feature
-	exchanged := uint32(1)
-	for _, image := range in.AppendImages(room[:0], 0) {
-		if int(image) < points {
-			exchanged = 0
-		}
-	}
-	return number<<1 | exchanged
 }
 
 // fold returns the word of a move of a whole board, or of 0, the end of the game.
@@ -54,13 +47,13 @@ func (p *Position) fold(move uint32) uint32 {
 	points := p.field.width * p.field.height
 	switch {
 	case move == 0:
-		return foldOther(p.board, points, 0)
+		return fold(p.board, points, 0, 0)
 	case move == pass:
-		return foldOther(p.board, points, passNumber)
+		return fold(p.board, points, passNumber, 0)
 	case move > pass:
-		return foldOther(p.board, points, setupNumber)
+		return fold(p.board, points, setupNumber, 0)
 	}
-	return foldStone(p.board, points, zobrist.Feature(int(p.board.Turn()-baduk.Black)*points+int(move)-1))
+	return fold(p.board, points, stoneNumber, zobrist.Feature(int(p.board.Turn()-baduk.Black)*points+int(move)-1))
 }
 
 // A folding is a move that a word stands for.
@@ -90,23 +83,21 @@ func (p *Position) foldings(v index.View) map[uint32]folding {
 			add(move, p.fold(move), move != 0)
 		}
 		for _, m := range p.field.order { // what records may have against the rules
-			add(uint32(m)+1, p.fold(uint32(m)+1), false)
+			add(moveOf(m), p.fold(moveOf(m)), false)
 		}
 		add(setup, p.fold(setup), false)
 		return p.folded
 	}
-	c, k := p.cornerView(v)
+	c, k := p.chosenCorner(v)
 	if c == nil {
 		return p.folded
 	}
 	h := c.hash(p.board, k)
-	add(0, foldOther(&h, c.side*c.side, 0), false)
-	for _, free := range []bool{true, false} {
-		for color := baduk.Black; color <= baduk.White; color++ {
-			for _, m := range p.field.order {
-				if at := c.local[k][m]; at >= 0 && (p.board.Stone(m) == baduk.Empty) == free {
-					add(coloured*uint32(color)+uint32(m)+1, foldStone(&h, c.side*c.side, c.feature(color, int(at))), free)
-				}
+	add(0, c.foldEnd(&h), false)
+	for color := baduk.Black; color <= baduk.White; color++ {
+		for _, m := range p.field.order {
+			if at := c.place(k, m); at >= 0 {
+				add(coloured*uint32(color)+moveOf(m), c.fold(&h, color, at), p.board.Stone(m) == baduk.Empty)
 			}
 		}
 	}
@@ -115,9 +106,9 @@ func (p *Position) foldings(v index.View) map[uint32]folding {
 
 // Next implements [index.Folded].
 func (p *Position) Next(v index.View, yield func(move uint32, hashes []zobrist.Uint128)) {
-	folded, asked := p.foldings(v), p.corner
+	folded, corner := p.foldings(v), p.corner
 	if v != index.Positions {
-		_, p.corner = p.cornerView(v) // whatever is played last
+		_, p.corner = p.chosenCorner(v) // whatever is played last
 	}
 	var hashes []zobrist.Uint128
 	for _, f := range folded {
@@ -128,7 +119,7 @@ func (p *Position) Next(v index.View, yield func(move uint32, hashes []zobrist.U
 			p.Unmake()
 		}
 	}
-	p.folded, p.foldedIn, p.corner = folded, v, asked
+	p.folded, p.foldedIn, p.corner = folded, v, corner
 }
 
 // Unfold implements [index.Folded].

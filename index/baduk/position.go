@@ -1,7 +1,6 @@
 package badukindex
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/sgf"
 )
@@ -25,9 +23,6 @@ const (
 	coloured = 1 << 12 // times the colour of a stone in a corner, plus the point
 )
 
-// Setup is the move of an answer that stands for a setup within a game.
-const Setup = setup
-
 // A Position is an [index.Position] and [index.Folded] of Go.
 type Position struct {
 	adapter *adapter
@@ -35,7 +30,7 @@ type Position struct {
 	board   *baduk.Position
 	pending map[baduk.Move]baduk.Color // a setup before it is complete
 	last    baduk.Move                 // stone played, −1 if none is known
-	corner  int                        // that views of corners are about, −1 for that of the last stone
+	corner  int                        // that views of corners are about, −1 for the nearest
 	undo    []undo
 
 	folded   map[uint32]folding // of view foldedIn; nil if not made
@@ -43,8 +38,7 @@ type Position struct {
 }
 
 type undo struct {
-	board   *baduk.Position // before a move that the board cannot take back; else nil
-	made    bool            // the board can take it back
+	board   *baduk.Position // nil if the board itself takes the move back
 	pending map[baduk.Move]baduk.Color
 	last    baduk.Move
 }
@@ -77,8 +71,7 @@ func (p *Position) Set(text string) error {
 	}
 	own := field.start.Clone()
 	if board != nil {
-		rows, _, _ := strings.Cut(board.String(), " ")
-		if err := own.Set(rows + " " + board.Turn().String()[:1]); err != nil {
+		if err := own.Set(BoardText(board)); err != nil {
 			return err
 		}
 	}
@@ -120,16 +113,18 @@ func lastOf(record string) (*baduk.Position, baduk.Move, error) {
 	return line.Position, last, nil
 }
 
-// String implements [index.Position]: the rows from the top and the side to move, as [baduk.Position.String] has them.
-func (p *Position) String() string {
-	return strings.Join(strings.Fields(p.board.String())[:2], " ")
+// String implements [index.Position].
+func (p *Position) String() string { return BoardText(p.board) }
+
+// BoardText returns the rows of a board from the top and the side to move, as [baduk.Position.String] has them.
+func BoardText(board *baduk.Position) string {
+	return strings.Join(strings.Fields(board.String())[:2], " ")
 }
 
 // Clone implements [index.Position].
 func (p *Position) Clone() index.Position {
 	c := *p
-	c.board, c.pending, c.undo = p.board.Clone(), maps.Clone(p.pending), nil
-	c.folded = nil
+	c.board, c.undo, c.folded = p.board.Clone(), nil, nil
 	return &c
 }
 
@@ -137,7 +132,7 @@ func (p *Position) Clone() index.Position {
 func (p *Position) AppendMoves(dst []uint32) []uint32 {
 	for _, m := range p.field.order {
 		if playable(p.board, m) {
-			dst = append(dst, uint32(m)+1)
+			dst = append(dst, moveOf(m))
 		}
 	}
 	return append(dst, pass)
@@ -165,69 +160,48 @@ func (p *Position) Playable(move uint32) bool {
 
 // Make implements [index.Position].
 func (p *Position) Make(move uint32) {
-	u := undo{pending: p.pending, last: p.last}
+	u := undo{p.board, p.pending, p.last}
 	p.folded = nil
+	c := p.board.Turn()
+	if move >= coloured {
+		c, move = baduk.Color(move/coloured), move%coloured
+	}
 	point := baduk.Move(move&(placing-1)) - 1
-	keep := func() { u.board = p.board; p.board = p.board.Clone() }
-	switch c := baduk.Color(move / coloured); {
-	case move >= coloured && move%coloured == pass: // the other side is to move after it
-		keep()
-		p.board.SetTurn(c.Opponent())
-	case move >= coloured:
-		if c != p.board.Turn() {
-			keep()
-			p.board.SetTurn(c)
-		}
-		p.stone(point, &u)
+	switch {
 	case move >= placing:
-		p.pending = maps.Clone(p.pending)
-		if p.pending == nil {
-			p.pending = make(map[baduk.Move]baduk.Color)
-		}
-		p.pending[point] = baduk.Color(move/placing - 1)
-	case move == pass && p.board.Passes() == 0:
-		p.board.Make(baduk.Pass)
-		u.made = true
-	case move == pass: // two passes would end the game
-		keep()
-		p.board.SetTurn(p.board.Turn().Opponent())
+		pending := map[baduk.Move]baduk.Color{}
+		maps.Copy(pending, p.pending)
+		pending[point] = baduk.Color(move/placing - 1)
+		p.pending = pending
 	case move > pass:
-		keep()
+		p.board = p.board.Clone()
 		if _, err := p.board.Settle(p.pending); err != nil {
 			panic(err) // Playable has checked the points
 		}
 		p.board.SetTurn(baduk.Color(move - turn))
 		p.pending = nil
+	case move == pass: // as a turn: two passes of the board would end the game
+		p.board = p.board.Clone()
+		p.board.SetTurn(c.Opponent())
+	case c == p.board.Turn() && playable(p.board, point):
+		p.board.Make(point)
+		u.board, p.last = nil, point
 	default:
-		p.stone(point, &u)
+		p.board = p.board.Clone()
+		_ = p.board.Force(c, point) // which says why it is illegal
+		p.last = point
 	}
 	p.undo = append(p.undo, u)
-}
-
-// stone plays a stone, also an illegal one.
-func (p *Position) stone(m baduk.Move, u *undo) {
-	p.last = m
-	if playable(p.board, m) {
-		p.board.Make(m)
-		u.made = u.board == nil
-		return
-	}
-	if u.board == nil {
-		u.board = p.board
-		p.board = p.board.Clone()
-	}
-	_ = p.board.Force(p.board.Turn(), m) // which says why it is illegal
 }
 
 // Unmake implements [index.Position].
 func (p *Position) Unmake() {
 	u := p.undo[len(p.undo)-1]
 	p.undo = p.undo[:len(p.undo)-1]
-	switch {
-	case u.board != nil:
-		p.board = u.board
-	case u.made:
+	if u.board == nil {
 		p.board.Unmake()
+	} else {
+		p.board = u.board
 	}
 	p.pending, p.last, p.folded = u.pending, u.last, nil
 }
@@ -240,116 +214,32 @@ func (p *Position) AppendHashes(dst []zobrist.Uint128, v index.View) []zobrist.U
 	if v == index.Positions {
 		return append(dst, p.board.Hash128())
 	}
-	c, at := p.cornerView(v)
+	c, asked := p.chosenCorner(v)
 	if c == nil {
 		return append(dst, zobrist.Uint128{})
 	}
-	h := c.hash(p.board, at)
+	h := c.hash(p.board, asked)
 	for k := range 4 {
 		dst = append(dst, c.sum(&h, k))
 	}
 	return dst
 }
 
-// cornerView returns the corners of a view, nil if the board is too small, and the one that is asked about.
-func (p *Position) cornerView(v index.View) (*cornerView, int) {
-	c := p.field.corners[v-1]
-	if p.corner >= 0 {
-		return c, p.corner
-	}
-	if p.last >= 0 {
-		return c, p.quadrant(p.last)
-	}
-	stones := p.stones()
-	return c, slices.Index(stones[:], slices.Max(stones[:]))
-}
-
-// Corners are the names of the corners.
-var Corners = []string{"lower-left", "lower-right", "upper-left", "upper-right"}
-
-// SetCorner says which corner views of corners are about, by its name. "" is the one nearest to the last stone played
-// or, if no move is known, the one whose quarter of the board alone has stones. The error says what to write.
-func (p *Position) SetCorner(name string) error {
-	stones := p.stones()
-	p.corner = slices.Index(Corners, name)
-	switch {
-	case name != "" && p.corner < 0:
-		return fmt.Errorf("no corner %q; there are %s", name, strings.Join(Corners, ", "))
-	case name == "" && p.last < 0 && slices.Max(stones[:]) < stones[0]+stones[1]+stones[2]+stones[3]:
-		return fmt.Errorf("several corners have stones; name one of %s", strings.Join(Corners, ", "))
-	}
-	return nil
-}
-
-// quadrant returns the corner that is nearest to a point: 1 on the right, and 2 above.
-func (p *Position) quadrant(m baduk.Move) (corner int) {
-	w, h := p.field.width, p.field.height
-	if 2*(int(m)%w)+1 >= w {
-		corner++
-	}
-	if 2*(int(m)/w)+1 >= h {
-		corner += 2
-	}
-	return corner
-}
-
-// stones returns the number of stones in each quarter of the board.
-func (p *Position) stones() (n [4]int) {
-	for _, m := range p.field.order {
-		if p.board.Stone(m) != baduk.Empty {
-			n[p.quadrant(m)]++
-		}
-	}
-	return n
-}
-
-// hash returns the hash of the stones in a corner.
-func (c *cornerView) hash(board *baduk.Position, k int) canon.Hash {
-	h := c.keys.New()
-	for at, m := range c.points[k] {
-		if color := board.Stone(m); color != baduk.Empty {
-			h.Toggle(c.feature(color, at))
-		}
-	}
-	return h
-}
-
-// feature returns the feature of a stone at a place in a corner.
-func (c *cornerView) feature(color baduk.Color, at int) zobrist.Feature {
-	return zobrist.Feature(int(color-baduk.Black)*c.side*c.side + at)
-}
-
-// sum returns the hash by which corner k has what h has.
-func (c *cornerView) sum(h *canon.Hash, k int) zobrist.Uint128 {
-	s := h.Sum128(nil)
-	return zobrist.Uint128{Hi: s.Hi ^ c.places[k].Hi, Lo: s.Lo ^ c.places[k].Lo}
-}
-
 // AppendFeatures implements [index.Position]: the stones of the image with the hash, in ascending order, and the
 // side to move.
 func (p *Position) AppendFeatures(dst []zobrist.Feature, v index.View) []zobrist.Feature {
-	begin := len(dst)
-	if v == index.Positions {
-		points := p.field.width * p.field.height
-		dst = slices.DeleteFunc(p.board.AppendFeatures(dst), func(f zobrist.Feature) bool {
-			return int(f) >= 2*points && int(f) < 3*points+2 // ko and passes, which do not count
-		})
-	} else if c, at := p.cornerView(v); c != nil {
-		dst = c.features(dst, p.board, at)
+	if v != index.Positions {
+		if c, k := p.chosenCorner(v); c != nil {
+			dst = c.appendImage(dst, p.board, k)
+		}
+		return dst
 	}
+	begin, points := len(dst), p.field.width*p.field.height
+	dst = slices.DeleteFunc(p.board.AppendFeatures(dst), func(f zobrist.Feature) bool {
+		return int(f) >= 2*points && int(f) < 3*points+2 // ko and passes, which do not count
+	})
 	slices.Sort(dst[begin:])
 	return dst
-}
-
-// features appends the stones of a corner in the image with the hash.
-func (c *cornerView) features(dst []zobrist.Feature, board *baduk.Position, k int) []zobrist.Feature {
-	begin := len(dst)
-	for at, m := range c.points[k] {
-		if color := board.Stone(m); color != baduk.Empty {
-			dst = append(dst, c.feature(color, at))
-		}
-	}
-	return c.keys.Canonical(dst, begin)
 }
 
 // Occurs implements [index.Folded].
@@ -358,17 +248,13 @@ func (p *Position) Occurs(v index.View, in index.Position) bool {
 	if q.field != p.field {
 		return false
 	}
-	if v == index.Positions {
-		return p.board.Hash() == q.board.Hash() && slices.Equal(p.AppendFeatures(nil, v), q.AppendFeatures(nil, v))
-	}
-	c, _ := p.cornerView(v)
-	if c == nil {
-		return false
-	}
 	wanted := p.AppendFeatures(nil, v)
-	for k := range 4 {
-		here := c.features(nil, q.board, k)
-		if slices.Sort(here); slices.Equal(here, wanted) {
+	if v == index.Positions {
+		return p.board.Hash() == q.board.Hash() && slices.Equal(wanted, q.AppendFeatures(nil, v))
+	}
+	c, _ := p.chosenCorner(v)
+	for k := 0; c != nil && k < 4; k++ {
+		if slices.Equal(wanted, c.appendImage(nil, q.board, k)) {
 			return true
 		}
 	}

@@ -12,17 +12,11 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// A reader reads records.
-type reader struct {
-	adapter *adapter
-}
-
 // Read implements [index.Reader].
-func (r *reader) Read(c index.Chunk, i int, to *index.Record) error {
-	chunk := c.(*chunk)
-	g := chunk.games[i]
+func (a *adapter) Read(c index.Chunk, _ int, to *index.Record) error {
+	g := c.(*chunk).game
 	if g == nil {
-		return chunk.junk
+		return c.(*chunk).junk
 	}
 	line, err := g.Start(baduk.Options{})
 	if err != nil {
@@ -31,10 +25,10 @@ func (r *reader) Read(c index.Chunk, i int, to *index.Record) error {
 	line.Strict = true
 	to.IDs = [2]string{}
 	describe(&to.Game, g, line.Position.Options())
-	if err := r.record(&to.Game, line); err != nil {
+	if err := a.record(&to.Game, line); err != nil {
 		return err
 	}
-	if err := r.adapter.Replay(&to.Game, to); err != nil {
+	if err := a.Replay(&to.Game, to); err != nil {
 		return err
 	}
 	for _, remark := range slices.Concat(g.Remarks, line.Remarks) {
@@ -48,14 +42,15 @@ func (r *reader) Read(c index.Chunk, i int, to *index.Record) error {
 	return nil
 }
 
+// usualStart is the text of a start that games do not name.
+var usualStart = strings.Repeat("19/", 18) + "19 b"
+
 // record turns the main line into the start and the moves of a game.
-func (r *reader) record(g *index.Game, line *sgf.Line) error {
+func (a *adapter) record(g *index.Game, line *sgf.Line) error {
 	g.Start, g.Moves = "", g.Moves[:0]
-	o := line.Position.Options()
-	p := &Position{adapter: r.adapter, corner: -1}
-	begin := func() error {
-		err := p.Set(boardText(line.Position))
-		if err == nil && (o.Width != 19 || o.Height != 19 || p.board.Turn() != baduk.Black || !p.empty()) {
+	var p *Position
+	begin := func() (err error) {
+		if p, err = a.position(BoardText(line.Position)); err == nil && p.String() != usualStart {
 			g.Start = p.String()
 		}
 		return err
@@ -65,17 +60,17 @@ func (r *reader) record(g *index.Game, line *sgf.Line) error {
 		p.Make(move)
 	}
 	for c, m := range line.Moves() {
-		switch begun := p.board != nil; {
-		case !begun && c == baduk.Empty:
+		switch {
+		case p == nil && c == baduk.Empty:
 			continue // the start has the setup
-		case !begun:
+		case p == nil:
 			if err := begin(); err != nil {
 				return err
 			}
 		case c == baduk.Empty:
 			for _, point := range p.field.order {
 				if content := line.Position.Stone(point); content != p.board.Stone(point) {
-					add(placing*(1+uint32(content)) + uint32(point) + 1)
+					add(placing*(1+uint32(content)) + moveOf(point))
 				}
 			}
 			add(turn + uint32(line.Position.Turn()))
@@ -84,28 +79,22 @@ func (r *reader) record(g *index.Game, line *sgf.Line) error {
 		if c != p.board.Turn() {
 			add(turn + uint32(c))
 		}
-		add(Move(m))
+		add(moveOf(m))
 	}
-	switch {
-	case p.board == nil:
+	if p == nil {
 		return begin()
-	case p.board.Turn() != line.Position.Turn(): // as the last node says
+	}
+	if p.board.Turn() != line.Position.Turn() { // as the last node says
 		add(turn + uint32(line.Position.Turn()))
 	}
 	return nil
 }
 
-// boardText returns a board as [Position.Set] reads it.
-func boardText(b *baduk.Position) string { return strings.Join(strings.Fields(b.String())[:2], " ") }
-
-// empty reports whether there are no stones.
-func (p *Position) empty() bool { return !strings.ContainsAny(p.String(), "XO") }
-
 // Replay implements [index.Replayer].
 func (a *adapter) Replay(g *index.Game, to *index.Record) error {
-	p := &Position{adapter: a, corner: -1}
-	if err := p.Set(g.Start); err != nil {
-		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	p, err := a.position(g.Start)
+	if err != nil {
+		return err
 	}
 	views := 1 + len(a.sides)
 	to.Hashes, to.Words = slices.Grow(to.Hashes[:0], views)[:views], slices.Grow(to.Words[:0], views)[:views]
@@ -132,7 +121,7 @@ func (a *adapter) Replay(g *index.Game, to *index.Record) error {
 			}
 		}
 		to.Words[0] = append(to.Words[0], p.fold(move))
-		for v, c := range p.field.corners {
+		for v, c := range p.field.views {
 			for k := range 4 {
 				if c != nil {
 					p.addCorner(to, c, v+1, k, move, &begun[v+1][k])
@@ -157,23 +146,23 @@ func (p *Position) addCorner(to *index.Record, c *cornerView, v, k int, move uin
 	if here < 4 || sum != to.Hashes[v][here-4] {
 		*begun = here
 	}
-	points := c.side * c.side
-	to.Hashes[v], to.Words[v] = append(to.Hashes[v], sum), append(to.Words[v], foldOther(&h, points, 0))
-	if move < 1 || move >= pass || c.local[k][move-1] < 0 {
+	to.Hashes[v], to.Words[v] = append(to.Hashes[v], sum), append(to.Words[v], c.foldEnd(&h))
+	if move < 1 || move >= pass {
 		return
 	}
-	word := foldStone(&h, points, c.feature(p.board.Turn(), int(c.local[k][move-1])))
-	for i := *begun; i <= here; i += 4 {
-		to.Words[v][i] = word
+	if at := c.place(k, baduk.Move(move)-1); at >= 0 {
+		for i := *begun; i <= here; i += 4 {
+			to.Words[v][i] = c.fold(&h, p.board.Turn(), at)
+		}
+		*begun = here + 4
 	}
-	*begun = here + 4
 }
 
 // Write implements [index.Adapter].
 func (a *adapter) Write(w io.Writer, g *index.Game) error {
-	p := &Position{adapter: a, corner: -1}
-	if err := p.Set(g.Start); err != nil {
-		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	p, err := a.position(g.Start)
+	if err != nil {
+		return err
 	}
 	record := sgf.FromMoves(p.board, func(func(baduk.Color, baduk.Move) bool) {})
 	root := record.Root
@@ -184,32 +173,34 @@ func (a *adapter) Write(w io.Writer, g *index.Game) error {
 		if !p.Playable(move) {
 			return fmt.Errorf("ply %d: %w: no move %#x", ply+1, index.ErrCorrupt, move)
 		}
-		if id, value := p.property(move); id != "" {
-			n := &sgf.Node{Properties: []sgf.Property{{ID: id, Values: []string{value}}}}
-			last.Children = []*sgf.Node{n}
-			last = n
-		}
+		id, value := p.property(move)
+		n := &sgf.Node{Properties: []sgf.Property{{ID: id, Values: []string{value}}}}
+		last.Children = []*sgf.Node{n}
+		last = n
 		p.Make(move)
 	}
 	return sgf.Write(w, record)
 }
 
-// property returns a move as a property of a record, nothing for a side to move that the next move shows.
+// property returns a move as a property of a record.
 func (p *Position) property(move uint32) (id, value string) {
-	point := func(n uint32) string {
-		m := int(n&(placing-1)) - 1
-		return string([]byte{'a' + byte(m%p.field.width), 'a' + byte(p.field.height-1-m/p.field.width)})
-	}
-	side := [...]string{"", "B", "W"}
+	side := [...]string{baduk.Black: "B", baduk.White: "W"}
 	switch {
 	case move >= placing:
-		return [...]string{"AE", "AB", "AW"}[move/placing-1], point(move)
+		return [...]string{"AE", "AB", "AW"}[move/placing-1], p.point(move % placing)
 	case move > pass:
 		return "PL", side[move-turn]
-	case move == pass:
-		return side[p.board.Turn()], ""
 	}
-	return side[p.board.Turn()], point(move)
+	return side[p.board.Turn()], p.point(move)
+}
+
+// point returns a point, or a pass, as records have it.
+func (p *Position) point(move uint32) string {
+	m := baduk.Pass
+	if move != pass {
+		m = baduk.Move(move) - 1
+	}
+	return sgf.FormatPoint(p.board.Options(), m)
 }
 
 // MoveString returns a move of an answer as GTP has it, such as "Q16" or "pass". In corners
@@ -226,8 +217,8 @@ func (p *Position) MoveString(move uint32) string {
 	return p.board.MoveString(baduk.Move(move) - 1)
 }
 
-// Move returns the move of package baduk as an index has it.
-func Move(m baduk.Move) uint32 {
+// moveOf returns a move as an index has it.
+func moveOf(m baduk.Move) uint32 {
 	if m == baduk.Pass {
 		return pass
 	}
@@ -245,19 +236,29 @@ func (p *Position) Mover(move uint32) baduk.Color {
 // Last returns the last stone played, if it is known.
 func (p *Position) Last() (baduk.Move, bool) { return p.last, p.last >= 0 }
 
-// ParseMove reads a move as MoveString writes it: "Q16", "pass", or, whoever is to move, "W Q16" and "white pass". The
-// error is a [*game.TextError].
+// ParseMove reads a move as MoveString or a record writes it: "Q16", "pass" or, whoever is to move, "W Q16",
+// "white pass" and "W[pd]". The error is a [*game.TextError].
 func (p *Position) ParseMove(text string) (uint32, error) {
-	side, point, two := strings.Cut(strings.TrimSpace(text), " ")
-	if !two {
-		point = side
+	text = strings.TrimSpace(text)
+	var m baduk.Move
+	var err error
+	side, point, named := strings.Cut(text, " ")
+	if s, value, ok := strings.Cut(text, "["); ok {
+		side, named = s, true
+		if m, err = sgf.ParsePoint(p.board.Options(), strings.TrimSuffix(value, "]")); err != nil {
+			err = &game.TextError{Game: "baduk", Text: text, Reason: err.Error()}
+		}
+	} else {
+		if !named {
+			point = side
+		}
+		m, err = p.board.ParseMove(strings.TrimSpace(point))
 	}
-	m, err := p.board.ParseMove(strings.TrimSpace(point))
 	if err != nil {
 		return 0, err
 	}
-	board, move := p.board, Move(m)
-	if two {
+	board, move := p.board, moveOf(m)
+	if named {
 		c, ok := map[string]baduk.Color{"b": baduk.Black, "w": baduk.White, "black": baduk.Black,
 			"white": baduk.White}[strings.ToLower(side)]
 		if !ok {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,17 +19,12 @@ import (
 var Baduk = &Game{
 	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf",
 	Sides: [2]string{"black", "white"},
-	Rules: badukindex.Rules[:], Views: []string{"corner", "corner9"}, Record: true,
+	Rules: badukindex.Rules[:], Views: badukindex.Views, Record: true,
 	Form: `a position is an SGF record or file, a size such as 9, or a board such as "9/9/9/9/4X4/9/9/9/9 w"`,
 	Line: `"Q16 D4" or "B Q16, W D4"`,
 	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		own := badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules[1]}
-		for i, side := range []int{11, 9} {
-			if slices.Contains(o.Views, []string{"corner", "corner9"}[i]) {
-				own.Corners = append(own.Corners, side)
-			}
-		}
-		return badukindex.Open(ctx, s, own)
+		return badukindex.Open(ctx, s, badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules[1],
+			Views: o.Views})
 	},
 	Space: func(string) (*zobrist.Space, error) { return badukindex.Space(), nil },
 	Split: splitBaduk, Play: playBaduk,
@@ -99,41 +93,27 @@ func splitBaduk(text string) (position, moves string) {
 	return "", text
 }
 
-var sgfMove = regexp.MustCompile(`^([BWbw])\[([a-zA-Z]{0,2})\]$`)
-
 // playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
 func playBaduk(position index.Position, moves string, visit func(move string)) error {
 	p := position.(*badukindex.Position)
-	color := ""
+	side := ""
 	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
 		word = cutNumber(word)
-		if m := sgfMove.FindStringSubmatch(word); m != nil {
-			o, written := p.Board().Options(), word
-			color, word = m[1], "pass"
-			// As package sgf reads tt.
-			if point := strings.ToLower(m[2]); point != "" && (point != "tt" || max(o.Width, o.Height) > 19) {
-				if len(point) != 2 || int(point[0]-'a') >= o.Width || int(point[1]-'a') >= o.Height {
-					return &game.TextError{Game: "baduk", Text: written,
-						Reason: fmt.Sprintf("the point is not on the board of %dx%d", o.Width, o.Height)}
-				}
-				word = string("abcdefghjklmnopqrstuvwxyz"[point[0]-'a']) + strconv.Itoa(o.Height-int(point[1]-'a'))
-			}
-		}
 		switch strings.ToLower(word) {
 		case "":
 			continue
 		case "b", "w", "black", "white":
-			color = word
+			side = word + " "
 			continue
 		}
-		m, err := p.ParseMove(color + " " + word)
+		m, err := p.ParseMove(side + word)
 		if err != nil {
 			return err
 		}
 		if p.Make(m); visit != nil {
 			visit(p.MoveString(m))
 		}
-		color = ""
+		side = ""
 	}
 	return nil
 }
@@ -147,7 +127,7 @@ func drawBaduk(position index.Position) string {
 	var columns strings.Builder
 	columns.WriteString("  ")
 	for c := range o.Width {
-		columns.WriteString(" " + string("ABCDEFGHJKLMNOPQRSTUVWXYZ"[c]))
+		columns.WriteString(" " + board.MoveString(baduk.Move(c))[:1])
 	}
 	var b strings.Builder
 	for row := o.Height - 1; row >= 0; row-- {
