@@ -27,8 +27,9 @@ type Index struct {
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
-// yet. An index without games takes the configuration when games are added. Otherwise the error wraps [ErrKeys] if the index was built with other keys, [ErrConfig] if
-// the rest of its configuration differs, and [ErrFormat] if its format is unknown. Without an
+// yet. An index without games takes the configuration when games are added. Otherwise the
+// error wraps [ErrKeys] if the index was built with other keys, and [ErrConfig] if the rest
+// of its configuration differs. It wraps [ErrFormat] if its format is unknown. Without an
 // adapter the index takes and answers hashes alone. The index does not close the store.
 func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	if len(c.Set.Second) == 0 {

@@ -140,8 +140,8 @@ func lookUp(name string) (c charset, known bool) {
 }
 
 // decode returns the text of bytes. It is not good if they are no text of the charset. If most of them are,
-// those that are not become U+FFFD, and broken is true. Otherwise the text is UTF-8 if the bytes are that, else Latin-1,
-// with Windows-1252 for 0x80 to 0x9f.
+// those that are not become U+FFFD, and broken is true. Otherwise the text is UTF-8 if the bytes are that,
+// else Latin-1, with Windows-1252 for 0x80 to 0x9f.
 func (c charset) decode(b []byte) (text string, good, broken bool) {
 	ascii := true
 	for _, x := range b {

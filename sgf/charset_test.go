@@ -136,7 +136,7 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
-// TestBrokenByte: of a name with a broken byte, an inserted one or a missing one, the rest stays readable, in a declared
+// TestBrokenByte: of a name with a broken byte, or one too many or too few, the rest stays readable, in a declared
 // character set and in UTF-8 without or against a declaration. Latin-1 that declares UTF-8 stays Latin-1.
 func TestBrokenByte(t *testing.T) {
 	for _, test := range []struct{ text, want string }{

@@ -30,9 +30,10 @@
 // Values are converted to UTF-8 from the character set that the root's property CA
 // names: one of East Asia (Shift_JIS, EUC-JP, ISO-2022-JP, Big5, GBK and GB18030, HZ,
 // EUC-KR with the code page 949), a code page of Windows, ISO-8859, KOI8, or UTF-8. Its
-// characters are found before brackets and backslashes, which they may contain. Bytes
-// outside it, or without CA, are read as UTF-8 if valid, else as Windows-1252. A file in
-// UTF-16 is converted first; places are positions in the converted text.
+// characters are found before brackets and backslashes, which they may contain. A value
+// outside it, or without CA, is read as UTF-8 if valid, else as Windows-1252; if only a few of its
+// bytes are broken, they become U+FFFD, with a remark. A file in UTF-16 is converted first; places
+// are positions in the converted text.
 //
 // # Limits
 //
