@@ -244,7 +244,7 @@ func (p *Position) ParseMove(text string) (uint32, error) {
 	var err error
 	side, point, named := strings.Cut(text, " ")
 	if s, value, ok := strings.Cut(text, "["); ok {
-		side, named = s, true
+		side, named = s[strings.LastIndexByte(s, ' ')+1:], true // a side before it does not count
 		if m, err = sgf.ParsePoint(p.board.Options(), strings.TrimSuffix(value, "]")); err != nil {
 			err = &game.TextError{Game: "baduk", Text: text, Reason: err.Error()}
 		}

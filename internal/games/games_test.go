@@ -106,6 +106,10 @@ func TestPlay(t *testing.T) {
 		{games.Baduk, "1.Q16 1...D4", 2, ""},
 		{games.Baduk, ";B[pd];W[dp]", 2, ""},
 		{games.Baduk, "B[pd] W[]", 2, ""},
+		{games.Baduk, "B B[pd], w W[dp] PASS", 3, ""},
+		{games.Baduk, "W[tt] b[PD] w D4", 3, ""},
+		{games.Baduk, "B[pd] W[pd]", -1, "Q16"},
+		{games.Baduk, "C[pd]", -1, "a side is B or W"},
 		{games.Baduk, "B[pz]", -1, `"B[pz]"`},
 		{games.Baduk, "B[p]", -1, `"B[p]"`},
 	} {
