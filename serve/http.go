@@ -140,12 +140,13 @@ func limit(h handlerFunc) handlerFunc {
 			return err
 		}
 		defer leave()
+		// Before the snapshot, so that the answer is never older than its state says.
+		w.Header().Set(stateHeader, s.state())
 		held := *s
 		if held.o.Index, err = s.o.Index.Snapshot(); err != nil {
 			return err
 		}
 		defer held.o.Index.Close()
-		w.Header().Set(stateHeader, s.state())
 		return h(&held, w, r)
 	}
 }

@@ -83,6 +83,7 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 	case s.game == games.Chess && chessindex.Board(p).InsufficientMaterial():
 		j.Ending = "material"
 	}
+	w.Header().Del(stateHeader) // a cache would give it after the index has changed; rules do not depend on the index
 	w.Header().Set("Cache-Control", "max-age=3600")
 	return writeJSON(w, http.StatusOK, j)
 }

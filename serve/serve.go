@@ -312,7 +312,8 @@ func (s *Server) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		switch changed, err := s.o.Index.Store.Refresh(ctx); {
+		changed, err := s.o.Index.Store.Refresh(ctx)
+		switch {
 		case ctx.Err() != nil:
 		case err != nil && !errors.Is(err, index.ErrEmpty):
 			if text := err.Error(); text != last { // not every second
@@ -325,10 +326,13 @@ func (s *Server) follow(ctx context.Context) {
 		default:
 			last = ""
 		}
-		// Not only if Refresh reports a change: this process may have built it.
+		// The manifest shows builds of this process, which Refresh does not report; Refresh reports another index with
+		// the same numbers.
 		m, err := s.o.Index.Manifest(ctx)
-		if err == nil && (m.Builds != of.Builds || m.Games != of.Games || m.Next != of.Next) {
+		if changed || err == nil && (m.Builds != of.Builds || m.Games != of.Games || m.Next != of.Next) {
 			s.changes.Add(1)
+		}
+		if err == nil {
 			of = m
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 	"github.com/zobrist-go/zobrist/serve"
@@ -108,14 +111,7 @@ func TestStatsPath(t *testing.T) {
 func TestStateHeader(t *testing.T) {
 	ix := flatIndex(t)
 	address := start(t, newServer(t, serve.Options{Index: ix.Index}))
-	state := func() string {
-		r, err := http.Get("http://" + address + "/position?play=e2e4")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Body.Close()
-		return r.Header.Get("Zobrist-State")
-	}
+	state := func() string { return stateAt(t, address) }
 	before := state()
 	if before == "" {
 		t.Fatal("no state")
@@ -129,4 +125,59 @@ func TestStateHeader(t *testing.T) {
 			t.Fatalf("the state is %q after a build", before)
 		}
 	}
+}
+
+// An answer that may be cached has no state, because a cache would give an old one.
+func TestCachedState(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for _, target := range []string{"/line?play=e2e4", "/masters", "/stats", "/openapi.json", "/"} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		cached, state := w.Header().Get("Cache-Control"), w.Header().Get("Zobrist-State")
+		if w.Code != 200 || strings.Contains(cached, "max-age") && state != "" {
+			t.Errorf("%s: status %d, Cache-Control %q with state %q", target, w.Code, cached, state)
+		}
+	}
+}
+
+// The state changes if another index takes the place of the server's, although it has as many builds and games.
+func TestStateOfAnotherIndex(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "games.db")
+	build := func(move string) *chessindex.Index {
+		store, err := flat.Open(dir, flat.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		ix, err := chessindex.Open(t.Context(), store, chessindex.Options{})
+		if err == nil {
+			game := index.Input{Name: "one.pgn", Reader: strings.NewReader("1. " + move + " *\n")}
+			_, err = ix.Import(t.Context(), index.ImportOptions{}, game)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ix
+	}
+	address := start(t, newServer(t, serve.Options{Index: build("e4").Index}))
+	before := stateAt(t, address)
+	if err := os.Rename(dir, dir+".old"); err != nil {
+		t.Fatal(err)
+	}
+	build("d4")
+	for begin := time.Now(); stateAt(t, address) == before; time.Sleep(50 * time.Millisecond) {
+		if time.Since(begin) > 20*time.Second {
+			t.Fatalf("the state is still %q", before)
+		}
+	}
+}
+
+func stateAt(t *testing.T, address string) string {
+	t.Helper()
+	r, err := http.Get("http://" + address + "/position?play=e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	return r.Header.Get("Zobrist-State")
 }

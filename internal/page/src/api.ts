@@ -239,16 +239,16 @@ interface Kept {
 const kept = new Map<string, Kept>()
 const [mostKept, longestKept] = [300, 60_000] // milliseconds
 
-// The state of the index that the last answer came from. When another one comes, what was kept is old.
-const state = { now: '', since: 0, listeners: new Set<() => void>() }
+// The states of the index that answers came from. When a new one comes, what was kept is old. A state that came before
+// is no news: it may be of an answer that took long, or from a cache.
+const state = { seen: new Set<string>(), since: 0, listeners: new Set<() => void>() }
 
 function notice(now: string | null) {
   if (!now) return
   state.since = performance.now()
-  if (now === state.now) return
-  const first = state.now === ''
-  state.now = now
-  if (first) return
+  if (state.seen.has(now)) return
+  state.seen.add(now)
+  if (state.seen.size === 1) return
   kept.clear()
   for (const changed of state.listeners) changed()
 }
