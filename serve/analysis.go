@@ -56,6 +56,10 @@ type analyses struct {
 func (a *analyses) end(client netip.Prefix) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.endLocked(client)
+}
+
+func (a *analyses) endLocked(client netip.Prefix) {
 	if other := a.running[client]; other != nil {
 		(*other)()
 	}
@@ -63,9 +67,9 @@ func (a *analyses) end(client netip.Prefix) {
 
 // begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the end.
 func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
-	a.end(client)
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.endLocked(client)
 	a.running[client] = &end
 	return func() {
 		a.mu.Lock()

@@ -1,5 +1,5 @@
-// Package serve answers questions about an index over HTTP, and has a page that shows an index of chess games. For
-// other games the page only says so; paths such as /position and /games answer.
+// Package serve answers questions about an index over HTTP, and has a page that shows an index of chess, Go or English
+// draughts. The paths of the explorer and /analysis are for chess alone.
 //
 //	server, err := serve.New(serve.Options{Index: ix, Name: "games.db"})
 //	listener, err := net.Listen("tcp", "127.0.0.1:8080")
@@ -27,8 +27,8 @@
 // An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has
 // one at a time, and as many run as there are processors; eight more wait. It ends when its client disconnects.
 //
-// A text for /read has 1 MiB at most, and no more than 20,000 of its moves are read. It shares places with tables that
-// are being posted.
+// A text for /read has 1 MiB at most, and no more than 20,000 of its moves are read. At most half of
+// the requests at the same time receive such a text, and as many texts are read as there are processors.
 //
 // On loopback the server answers only for localhost, its addresses and [Options].Hosts, so that no
 // web page can read an index by DNS rebinding; it answers 421 otherwise. Posts and audits for
