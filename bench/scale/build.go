@@ -228,8 +228,8 @@ func (s *settings) kill(ctx context.Context) error {
 			has, had+int64(s.added)), err)
 	}
 	s.row(fmt.Sprintf("%d builds of %d games killed", s.kills, s.added),
-		fmt.Sprintf("%d before they took effect, %d after; each time the index had all games of before; "+
-			"then a build: %s", s.kills-whole, whole, r))
+		fmt.Sprintf("%d of them had taken effect, perhaps before the kill; each time the index had all games or none "+
+			"of the build, and all of before; then a build: %s", whole, r))
 	return nil
 }
 
