@@ -146,11 +146,14 @@ func (a *Aliases) clone() *Aliases {
 }
 
 // list returns the place of a player's list, −1 if there is none.
-func (a *Aliases) list(name string) int {
+func (a *Aliases) list(name string) int { return a.listOf(aliasKey(name)) }
+
+// listOf is list for the aliasKey of a name.
+func (a *Aliases) listOf(key string) int {
 	if a == nil {
 		return -1
 	}
-	if i, ok := a.of[aliasKey(name)]; ok {
+	if i, ok := a.of[key]; ok {
 		return i
 	}
 	return -1
@@ -182,26 +185,31 @@ func (a *Aliases) digest() []byte {
 	return h.Sum(nil)
 }
 
-// match reports whether a name, or an alias of it, fits what a person wrote; see [store.MatchName].
-func (a *Aliases) match(pattern, name string) bool {
-	if store.MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
-		return true
+// matcher returns a function for many names. It reports whether a name is the same as what a person wrote, as same
+// does, and whether the name or an alias of it fits that; see [store.MatchName].
+func (a *Aliases) matcher(pattern string) func(name string) (same, fits bool) {
+	match, key, list := store.NameMatcher(pattern), aliasKey(pattern), a.list(pattern)
+	return func(name string) (same, fits bool) {
+		nameKey := aliasKey(name)
+		other := a.listOf(nameKey)
+		if nameKey == key || list >= 0 && other == list {
+			return true, true
+		}
+		return false, match(name) || other >= 0 && slices.ContainsFunc(a.lists[other], match)
 	}
-	i := a.list(name)
-	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return store.MatchName(pattern, alias) })
 }
 
 // resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
 // otherwise the only fuzzy match, with their aliases. The error is that of [Index.ResolvePlayer].
 func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
-	exact := false
+	exact, match := false, a.matcher(pattern)
 	for _, p := range players {
-		same := a.same(pattern, p.Name)
+		same, fit := match(p.Name)
 		switch {
 		case same && !exact:
 			fits, exact = []Player{p}, true
-		case same, !exact && a.match(pattern, p.Name):
+		case same, !exact && fit:
 			fits = append(fits, p)
 		}
 	}

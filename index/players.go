@@ -38,7 +38,10 @@ func (w *wanted) any() bool {
 func (w *wanted) fits(name string) (conditions uint8) {
 	for i, patterns := range w.patterns {
 		if w.resolved && slices.Contains(w.names[i], name) ||
-			!w.resolved && slices.ContainsFunc(patterns, func(p string) bool { return w.aliases.match(p, name) }) {
+			!w.resolved && slices.ContainsFunc(patterns, func(p string) bool {
+				_, fits := w.aliases.matcher(p)(name)
+				return fits
+			}) {
 			conditions |= 1 << i
 		}
 	}

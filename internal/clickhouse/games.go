@@ -142,8 +142,9 @@ func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error
 		return nil, err
 	}
 	var list []index.Player
+	match := store.NameMatcher(name)
 	for _, one := range all {
-		if store.MatchName(name, one.Name) {
+		if match(one.Name) {
 			list = append(list, one)
 		}
 	}

@@ -117,8 +117,9 @@ func (s *state) Players(ctx context.Context, name string) ([]index.Player, error
 	}
 	delete(games, "")
 	var list []index.Player
+	match := store.NameMatcher(name)
 	for player, p := range games {
-		if p.Name = player; store.MatchName(name, player) {
+		if p.Name = player; match(player) {
 			list = append(list, p)
 		}
 	}
