@@ -260,7 +260,7 @@ func (c *cellReader) eachSelected(ctx context.Context, m *matcher, f func(game u
 }
 
 // byClass reports whether cells help to answer a question about the games that m selects.
-func (m *matcher) byClass() bool { return m == nil || m.ByClass() }
+func (m *matcher) byClass() bool { return m == nil || len(m.conditions) == 0 && m.ByClass() }
 
 // matchCell is [store.Matcher.MatchClass] for a cell.
 func (m *matcher) matchCell(c *cellReader) (some, all bool) {

@@ -20,7 +20,7 @@ import (
 // TestCells runs the kit with cells of all moves of more than 16 games: with a game or more a cell,
 // so that classes have days, and with two or more, so that most have none.
 func TestCells(t *testing.T) {
-	for perCell, only := range map[uint32][]string{1: {"Questions", "Remove"}, 2: {"Questions", "Popular"}} {
+	for perCell, only := range map[uint32][]string{1: {"Questions", "Remove"}, 2: {"Questions", "Popular", "Filters"}} {
 		t.Run(fmt.Sprint("perCell=", perCell), func(t *testing.T) {
 			storetest.Test(t, storetest.Options{
 				Open: func(tb testing.TB, dir string) index.Store {

@@ -50,6 +50,9 @@ func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.U
 // selects. Samples are numbers in the run.
 func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scratch) error {
 	t.moves = t.moves[:0]
+	if m != nil && m.none {
+		return nil
+	}
 	if !f.several {
 		game, move, err := r.single(view, f)
 		if err != nil {
@@ -189,6 +192,9 @@ func (r *run) count(ctx context.Context, view int, f found, m *matcher, t *scrat
 // help, it is called instead with each group that has some.
 func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint32, games []uint32) error,
 	cells func(*group) error) error {
+	if m != nil && m.none {
+		return nil
+	}
 	if at.several {
 		t.in = newBitReader(r.file, at.area, at.end)
 		t.groups = r.readGroups(t.groups[:0], &t.in, view)

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // A matcher is a filter prepared for the games of a run: for each of the filter's
-// conditions it has the numbers of the texts that meet it.
+// conditions that some texts of the run do not meet, it has the numbers of those that do.
 type matcher struct {
 	*store.Matcher
 	r          *run
@@ -54,22 +55,28 @@ func (s *state) matchers(f *index.Filter) ([]matcher, error) {
 
 // of returns the matcher of a run by its place, nil if all games are selected.
 func of(matchers []matcher, i int) *matcher {
-	if matchers == nil {
+	if matchers == nil || len(matchers[i].conditions) == 0 && matchers[i].AllFacts() {
 		return nil
 	}
 	return &matchers[i]
 }
 
-// prepare adds a condition.
+// prepare adds a condition, unless all texts of the run meet it.
 func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err error) {
 	var c condition
+	var met, all int // texts, or games of the sources
 	switch dictionary := from.Columns[0]; {
 	case dictionary == store.SourceColumn:
-		c.ranges = s.sourceRanges(r, from.Names)
-		m.none = m.none || len(c.ranges) == 0
+		c.ranges, all = s.sourceRanges(r, from.Names), int(r.header.games)
+		for _, games := range c.ranges {
+			met += int(games[1] - games[0])
+		}
 	case from.Match != nil:
 		c.set, err = r.matchNames(dictionaries[dictionary], from.Match)
-		m.none = m.none || isEmpty(c.set)
+		for _, w := range c.set {
+			met += bits.OnesCount64(w)
+		}
+		all = int(r.sections[dictionaries[dictionary]].arg)
 	default:
 		for _, name := range from.Names {
 			id, ok, err := r.findName(dictionaries[dictionary], name)
@@ -81,7 +88,12 @@ func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err err
 			}
 		}
 		slices.Sort(c.ids)
-		m.none = m.none || len(c.ids) == 0
+		c.ids = slices.Compact(c.ids)
+		met, all = len(c.ids), int(r.sections[dictionaries[dictionary]].arg)
+	}
+	m.none = m.none || met == 0
+	if err != nil || met > 0 && met == all {
+		return err
 	}
 	for _, column := range from.Columns {
 		if column != store.SourceColumn {
@@ -89,7 +101,7 @@ func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err err
 		}
 	}
 	m.conditions = append(m.conditions, c)
-	return err
+	return nil
 }
 
 // sourceRanges returns the numbers of the games of some sources in a run, ascending.

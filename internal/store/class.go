@@ -69,10 +69,10 @@ func (c Class) Count(t *Tally, n int64) {
 	t.LastYear = max(t.LastYear, int(c>>16&(1<<14-1)))
 }
 
-// ByClass reports whether the classes of games decide about most of them: if there is no condition
-// on texts, on the rating of one side, or on the difference of ratings.
+// ByClass reports whether the classes of games decide about most of them, apart from conditions on
+// texts: if there is none on the rating of one side, or on the difference of ratings.
 func (m *Matcher) ByClass() bool {
-	return len(m.Conditions) == 0 && m.first == Range{} && m.second == Range{} && m.gap == Range{}
+	return m.first == Range{} && m.second == Range{} && m.gap == Range{}
 }
 
 // MatchClass reports whether some, and whether all, games that a class may have are selected, if

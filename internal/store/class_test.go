@@ -70,8 +70,8 @@ func TestClass(t *testing.T) {
 	if len(seen) != 3 {
 		t.Errorf("not all kinds of answers: %v", seen)
 	}
-	for _, f := range []store.Filter{{Players: []string{"a"}}, {Event: "a"}, {FirstRating: store.Range{Max: 5}},
-		{SecondRating: store.Range{Max: 5}}, {RatingGap: store.Range{Max: 5}}} {
+	for _, f := range []store.Filter{{FirstRating: store.Range{Max: 5}}, {SecondRating: store.Range{Max: 5}},
+		{RatingGap: store.Range{Max: 5}}} {
 		if f.Matcher().ByClass() {
 			t.Errorf("%+v is decided by class", f)
 		}

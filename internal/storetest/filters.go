@@ -12,6 +12,7 @@ import (
 // filters asks with what the random questions do not have: names that are not UTF-8,
 // more names than the text of a question has room for, and the ends of the numbers.
 func (s *suite) filters() {
+	s.filtersOfAll()
 	games := s.walks(60)
 	for i := range games {
 		games[i].First, games[i].Second = []string{"\xff", "\xfe", "\xfe", "q'\\\x00"}[i%4],
@@ -41,6 +42,34 @@ func (s *suite) filters() {
 	for _, from := range []int64{math.MinInt64, -1 << 40, -1, 0, 159, 160, 1 << 40, math.MaxInt64} {
 		for _, f := range []index.Filter{{}, {Players: []string{"\xfe"}}} {
 			s.equal(fmt.Sprint("selection from ", from), s.selection(s.got(), f, from), s.selection(s.want(), f, from))
+		}
+	}
+}
+
+// filtersOfAll asks for what all games of a build have, or none.
+func (s *suite) filtersOfAll() {
+	for _, event := range []string{"Rated game", "Casual game"} {
+		games := s.walks(200)
+		for i := range games {
+			games[i].Event, games[i].First, games[i].Opening = event, "First of the "+event, "B90"
+			games[i].Second = []string{"A", "B"}[i%2]
+		}
+		p := s.begin(index.BuildOptions{})
+		p.add(games)
+		p.keep(index.Source{Name: event, Digest: event})
+		p.commit()
+		for _, f := range []index.Filter{{Event: "rated"}, {Event: "game"}, {Event: "game", Results: []game.Result{game.Draw}},
+			{Event: "casual", Since: index.Date{Year: 2001}, Ratings: []index.Range{{Min: 1000, Max: 1800}}},
+			{Openings: []string{"B"}, FirstRating: index.Range{Min: 1500}}, {Openings: []string{"B"}, Event: "rated"},
+			{Sources: []string{"Rated game"}}, {Sources: []string{"Rated game", "Casual game"}},
+			{Players: []string{"A", "B", "A", "First of the Rated game"}}, {FirstPlayers: []string{"First of the Rated game"}},
+			{SecondPlayers: []string{"A", "First of the Rated game", "B"}, Event: "game"}} {
+			q := index.Query{Filter: f}
+			hashes := []zobrist.Uint128{hashOf(index.Positions, 0), hashOf(index.Positions, 1)}
+			s.compareLookup(q, hashes)
+			s.compareList(q, hashes[0])
+			s.compareList(q, hashes[1])
+			s.compareSelect(f)
 		}
 	}
 }
