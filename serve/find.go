@@ -251,34 +251,20 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	if limit == 0 || q.at.Position == nil {
 		return list, nil
 	}
-	var numbers []int64
-	var moves []uint32
-	for { // more than once only if many games end here
-		listed, err := s.o.Index.ListAt(ctx, q.games(), q.at.Position, o)
-		if err != nil {
+	var listed []index.FoundGame
+	for whole := false; !whole; o.Limit *= 4 { // more than once only if many games end here
+		var err error
+		if listed, err = s.o.Index.ListAt(ctx, q.games(), q.at.Position, o); err != nil {
 			return nil, err
 		}
-		numbers, moves = numbers[:0], moves[:0]
-		for _, g := range listed {
-			if len(numbers) < limit && (g.Move != 0 || !played) {
-				numbers, moves = append(numbers, g.Number), append(moves, g.Move)
-			}
-		}
-		if len(numbers) == limit || len(listed) < o.Limit || o.Limit >= 64*limit {
-			break
-		}
-		o.Limit *= 4
+		whole = len(listed) < o.Limit || o.Limit >= 64*limit
+		listed = slices.DeleteFunc(listed, func(g index.FoundGame) bool { return g.Move == 0 && played })
+		whole = whole || len(listed) >= limit
 	}
-	if len(numbers) == 0 {
-		return list, nil
-	}
-	found, err := s.o.Index.Games(ctx, numbers, false)
-	if err != nil {
-		return nil, err
-	}
-	for i := range found {
-		one := newGame(q.game, numbers[i], &found[i])
-		move := q.game.Move(q.at.Position, moves[i])
+	for i := range listed[:min(limit, len(listed))] {
+		g := &listed[i]
+		one := newGame(q.game, g.Number, &g.Game)
+		move := q.game.Move(q.at.Position, g.Move)
 		if one.Move = move.Move; q.game == games.Chess {
 			one.UCI = &move.UCI // clients expect it
 		}
