@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// mostReplayed is the number of moves that are made to read all variations of a record. Each is replayed from the root.
+// mostReplayed is the number of nodes that are replayed to read all variations of a record, each from the root.
 const mostReplayed = 300_000
 
 // readSGF reads the first game of an SGF with its variations. Its first position is the one before the first move,
@@ -83,11 +83,18 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 	if known > 0 {
 		parent = t.last[path[known-1]]
 	}
+	if room := mostReplayed - t.replayed; len(path) > room {
+		path, t.Problem = path[:max(1, room)], tooManyMoves
+		known = min(known, len(path))
+	}
+	t.replayed += len(path)
 	line.Path = path
+	read := len(path)                 // nodes
 	begun, turn := false, baduk.Empty // the side to move after the move before
 	for c, m := range line.Moves() {
-		if t.replayed++; t.replayed > mostReplayed || len(t.Moves) == mostReadMoves {
+		if len(t.Moves) == mostReadMoves {
 			t.Problem = tooManyMoves
+			read = max(known, slices.Index(path, line.Node))
 			break
 		}
 		if !begun && c != baduk.Empty {
@@ -116,7 +123,7 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 	if !begun {
 		t.Text = games.Baduk.Text(badukindex.BoardText(line.Position))
 	}
-	for i, n := range path[known:] {
+	for i, n := range path[known:read] {
 		if at := known + i; at > 0 {
 			t.last[n] = max(t.last[n], t.last[path[at-1]])
 		}
