@@ -30,7 +30,8 @@ func TestScripts(t *testing.T) {
 		t.Fatalf("%d scripts, error %v", len(files), err)
 	}
 	if oracle.Short() {
-		t.Logf("left out: the scripts %q, with -short or without ZOBRIST_ORACLES", longScripts)
+		t.Logf("left out: the scripts %q; they run without -short, and with ZOBRIST_ORACLES=optional",
+			longScripts)
 		files = slices.DeleteFunc(files, func(name string) bool {
 			return slices.Contains(longScripts, strings.TrimSuffix(filepath.Base(name), ".txtar"))
 		})

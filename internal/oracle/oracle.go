@@ -3,7 +3,8 @@
 //
 // A fresh machine has neither, and a test that needs them is skipped with a message. If the
 // environment variable ZOBRIST_ORACLES is "required", as in CI, the test fails instead. If it is
-// "none", nothing is found, as on a fresh machine. Unless it is set, long tests run their short form.
+// "none", nothing is found, as on a fresh machine. With "none" or nothing, long tests run their short form,
+// unless ZOBRIST_LONG is set.
 package oracle
 
 import (
@@ -29,8 +30,8 @@ func missing(tb testing.TB, format string, args ...any) {
 // none reports whether oracles are turned off.
 func none() bool { return os.Getenv("ZOBRIST_ORACLES") == "none" }
 
-// Short reports whether tests run their short form: with -short, and as long as neither ZOBRIST_LONG nor
-// ZOBRIST_ORACLES, as in CI, is set.
+// Short reports whether tests run their short form: with -short, or if ZOBRIST_LONG is not set and ZOBRIST_ORACLES
+// is not set or "none". In CI it is "required", so that only runs with -short are short.
 func Short() bool {
 	fresh := os.Getenv("ZOBRIST_ORACLES") == "" || none()
 	return testing.Short() || fresh && os.Getenv("ZOBRIST_LONG") == ""
@@ -40,7 +41,7 @@ func Short() bool {
 func Full(tb testing.TB, what string) {
 	tb.Helper()
 	if Short() {
-		tb.Skipf("left out: %s, with -short or without ZOBRIST_ORACLES", what)
+		tb.Skipf("left out: %s; it runs without -short, and with ZOBRIST_ORACLES=optional", what)
 	}
 }
 
