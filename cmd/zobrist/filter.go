@@ -33,7 +33,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
 		{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
 			"more: 0-100, 200- or -50"},
-		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2 or *"},
+		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white or black"},
 		{"color", "NAME", "with --player: the player's side, white or black"},
 		{"event", "WORDS", "only games with these words in the name of their event"},
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +

@@ -53,7 +53,8 @@ func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 				return r, true
 			}
 			return game.ParseResult(text)
-		}, "result", "1-0, 0-1, 1/2-1/2 or *")
+		}, "result",
+			fmt.Sprintf("1-0, 0-1, 1/2-1/2, *, %s or %s", sides[0], sides[1]))
 	case "speeds":
 		err = parseList(&f.Speeds, value, ParseSpeed, "speed",
 			"ultraBullet, bullet, blitz, rapid, classical or correspondence")
