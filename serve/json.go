@@ -88,15 +88,7 @@ type listedGame struct {
 	ECO    string `json:"eco,omitempty"`
 	Plies  int    `json:"plies"`
 	Ply    *int   `json:"ply,omitempty"`
-	*goFacts
-}
-
-// goFacts are facts of a game of Go.
-type goFacts struct {
-	Handicap int      `json:"handicap"`
-	Komi     *float64 `json:"komi,omitempty"`
-	Rules    string   `json:"rules,omitempty"`
-	Score    string   `json:"score,omitempty"`
+	*games.Facts
 }
 
 type monthJSON struct {
@@ -152,8 +144,8 @@ func newListed(of *games.Game, number int64, g *index.Game, p index.Position, mo
 		ECO: g.Opening, Plies: len(g.Moves), gameJSON: newGame(of, number, g),
 	}
 	if of.Facts != nil {
-		f := of.Facts(g)
-		l.ECO, l.goFacts = "", &goFacts{f.Handicap, f.Komi, f.Rules, f.Score}
+		l.ECO, l.Facts = "", of.Facts(g)
+		l.BlackRank, l.WhiteRank = "", "" // the sides have them
 	}
 	j := of.Move(p, move)
 	if l.Move, l.SAN = j.Move, j.SAN; j.UCI != "" {

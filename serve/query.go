@@ -92,7 +92,6 @@ func (v *values) list(name string) (list []string) {
 var (
 	single = []string{"since", "until", "white-rating", "black-rating", "rating-gap", "color", "event"}
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
-	ranks  = []string{"rank", "white-rank", "black-rank", "handicap"} // of Go
 )
 
 // filter returns the games that a query selects, apart from the players.
@@ -107,7 +106,7 @@ func (v *values) filter(g *games.Game) (f index.Filter) {
 			v.fail("%s: %v", name, err)
 		}
 	}
-	for _, name := range slices.Concat(single, ranks) {
+	for _, name := range slices.Concat(single, games.Baduk.Own) {
 		set(name, v.Get(name))
 	}
 	for _, name := range listed {

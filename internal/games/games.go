@@ -51,7 +51,7 @@ type Game struct {
 	// It tolerates more than [index.Position.Set].
 	Set func(p index.Position, text string) error
 
-	// Play plays moves that a person wrote, in any usual notation. It calls visit with each after it, unless it is nil.
+	// Play plays moves that a person wrote, in any usual notation. After each move it calls visit, if that is not nil.
 	// In games with one notation that is the move as Parse reads it.
 	Play func(p index.Position, moves string, visit func(move string)) error
 
@@ -90,7 +90,7 @@ type Game struct {
 	// Score returns how a game ended, as people write it. Nil: as [game.Result] does.
 	Score func(g *index.Game) string
 
-	// Facts returns what else is known of a game. Nil: nothing, and [index.Game.Opening] is a code of an opening.
+	// Facts returns the facts of a game of Go. It is nil for other games; their [index.Game.Opening] is a code.
 	Facts func(g *index.Game) *Facts
 
 	// Condition translates a condition that only this game has into one of [index.Filter.Set]: its
@@ -130,7 +130,7 @@ type Opening struct {
 	Name string `json:"name"`
 }
 
-// Facts are what is known of a game of Go besides the facts of all games.
+// Facts are the facts of a game of Go that other games do not have.
 type Facts struct {
 	BlackRank string   `json:"blackRank,omitempty"`
 	WhiteRank string   `json:"whiteRank,omitempty"`
