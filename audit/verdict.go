@@ -31,7 +31,8 @@ func (a *job) judge() {
 		}
 	}
 	if len(v.Flaws) > 0 {
-		v.Words = append(v.Words, "These keys have flaws that random keys do not have: "+strings.Join(v.Flaws, "; ")+".")
+		flaws := strings.Join(v.Flaws, "; ")
+		v.Words = append(v.Words, "These keys have flaws that random keys do not have: "+flaws+".")
 	} else {
 		v.Words = append(v.Words, "These keys have no flaw in single keys and bits.")
 	}
@@ -40,8 +41,8 @@ func (a *job) judge() {
 		v.Words = append(v.Words, "The keys are linearly independent: no two positions have the same hash, so an "+
 			"attacker cannot make any.")
 	case rank < r.Bits:
-		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s positions, "+
-			"and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
+		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s "+
+			"positions, and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
 	default:
 		v.Words = append(v.Words, fmt.Sprintf("Their %d bits are all worth something: expect the first clash at about "+
 			"%s positions.", r.Bits, roundly(math.Exp2(float64(rank)/2))))
@@ -66,8 +67,8 @@ func (a *job) attacks(rank, features int) []string {
 	} else if !found {
 		return []string{
 			fmt.Sprintf("No set of up to %s was found whose keys XOR to 0; %s.", number(len(view.Weights)), usual),
-			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; to find them takes %s.",
-				effort(rank)),
+			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; "+
+				"to find them takes %s.", effort(rank)),
 		}
 	}
 	which := "The smallest set found whose keys XOR to 0 has"
@@ -164,7 +165,8 @@ func (a *job) flaws() []string {
 	add(len(b.Stuck) > 0, "%s the same in every key", bitsAre(b.Stuck, "is", "are"))
 	add(len(biased) > 0, "%s set in far too many or too few keys", bitsAre(biased, "is", "are"))
 	add(len(repeating) > 0, "%s from one key to a later one", bitsAre(repeating, "repeats", "repeat"))
-	add(len(ruled) > 0, "%s from at most %d earlier keys by a linear rule", bitsAre(ruled, "follows", "follow"), longest)
+	follow := bitsAre(ruled, "follows", "follow")
+	add(len(ruled) > 0, "%s from at most %d earlier keys by a linear rule", follow, longest)
 	add(lost == 1, "one bit is the sum of others")
 	add(lost > 1, "%d bits are sums of others", lost)
 	return list

@@ -33,8 +33,7 @@ var glyphs = []struct {
 // said are words and signs that say something about a move, but for which there is no NAG.
 var said = []string{
 	"e.p.", "e.p", "ep", "ef", "+", "++", "#", "ch", "chk", "check", "dbl", "double", "dis", "disc", "discovered",
-	"db", "disch",
-	"dblch", "mate", "checkmate", "†", "‡", "††", "-",
+	"db", "disch", "dblch", "mate", "checkmate", "†", "‡", "††", "-",
 }
 
 // String returns "!", "?", "!!", "??", "!?" or "?!" for 1 to 6, and "$n" for

@@ -69,8 +69,8 @@ var reductions = func() (r [64][64]int) {
 // search of its moves: far above beta, the opponent hardly finds enough (reverse
 // futility), or the value after a pass still reaches beta.
 func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
-	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) && estimate-futile(n.depth,
-		n.improving) >= n.beta {
+	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) &&
+		estimate-futile(n.depth, n.improving) >= n.beta {
 		return result{estimate, true}, true
 	}
 	return w.pass(n.beta, n.depth, n.ply, estimate)

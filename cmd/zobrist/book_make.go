@@ -274,7 +274,8 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 
 // bookGames returns the games of the index that the flags name, and what closes it. They are nil if the flags name
 // none.
-func (a *app) bookGames(ctx context.Context, f *makeFlags) (list iter.Seq2[polyglot.Game, error], stop func(), err error) {
+func (a *app) bookGames(ctx context.Context, f *makeFlags) (
+	list iter.Seq2[polyglot.Game, error], stop func(), err error) {
 	if f.index.db == "" {
 		return nil, func() {}, nil
 	}
@@ -283,7 +284,8 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (list iter.Seq2[polyg
 		return nil, nil, err
 	}
 	if ix.game != games.Chess {
-		return nil, nil, errors.Join(fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.Name), s.Close())
+		err := fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.Name)
+		return nil, nil, errors.Join(err, s.Close())
 	}
 	filter, err := f.filter.resolve(ctx, ix)
 	if err != nil {

@@ -63,7 +63,8 @@ type buildFlags struct {
 	errors     int
 }
 
-const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files (plus 24 bytes a game and 100 a player)"
+const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files " +
+	"(plus 24 bytes a game and 100 a player)"
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{

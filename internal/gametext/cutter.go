@@ -123,8 +123,11 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 // whose moves have numbers: it has none, and is beside the marker.
 func (c *cutter) remark(before []byte) bool {
 	before = bytes.TrimRight(before, " \t")
-	return c.number && c.tokens.number == 0 && len(before) > 0 && !bytes.ContainsRune([]byte("\r\n}"),
-		rune(before[len(before)-1]))
+	if !c.number || c.tokens.number != 0 || len(before) == 0 {
+		return false
+	}
+	last := before[len(before)-1]
+	return last != '\r' && last != '\n' && last != '}'
 }
 
 // numberBefore returns where the number of the move b[i] begins, i if there is none.
@@ -153,9 +156,10 @@ func likeMove(word []byte, n Notation) bool {
 		if word[i] >= utf8.RuneSelf {
 			return false
 		}
-		if before, c := word[i], word[i+1]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
-			(c == '-' || c == before && len(bytes.Trim(word, "O0o+#")) == 0) && (before == 'O' || before == '0' ||
-				before == 'o') {
+		before, c := word[i], word[i+1]
+		square := before >= 'a' && before <= 'h' && c >= '1' && c <= '8'
+		castles := c == '-' || c == before && len(bytes.Trim(word, "O0o+#")) == 0
+		if square || castles && (before == 'O' || before == '0' || before == 'o') {
 			return true
 		}
 	}

@@ -12,8 +12,7 @@ import (
 // endings are words with which people say in movetext how a game ended.
 var endings = []string{
 	"white", "black", "resigns", "resigned", "resign", "draw", "drawn", "agreed", "agreement", "mutual", "by", "on",
-	"time",
-	"timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmated", "stalemate",
+	"time", "timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmated", "stalemate",
 	"adjourned", "adjudicated", "aborted", "abandoned", "disconnected", "unfinished",
 }
 

@@ -152,8 +152,8 @@ func moved(keys zobrist.Keys) zobrist.Keys {
 // smallDependencies returns the number of sets of up to 4 keys that XOR to 0, and
 // how many of them can be the difference of two legal positions of chess.
 func smallDependencies(ctx context.Context, keys zobrist.Keys) (all, differences int, err error) {
-	found, err := dependency.Exhaustive(ctx, gf2.Columns(keys, nil), dependency.ExhaustiveOptions{MaxWeight: 4,
-		Threads: 1})
+	options := dependency.ExhaustiveOptions{MaxWeight: 4, Threads: 1}
+	found, err := dependency.Exhaustive(ctx, gf2.Columns(keys, nil), options)
 	for _, d := range found.Dependencies {
 		if len(d) <= 4 {
 			all++
