@@ -143,7 +143,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 		q.at, err = s.after("", func(p index.Position, visit func()) error { return s.game.Follow(p, record, visit) })
 	case item.Moves != "":
 		q.at, err = s.after(text, func(p index.Position, visit func()) error {
-			return s.game.Play(p, item.Moves, func(string) { visit() })
+			return s.game.Play(p, item.Moves, func(string) error { visit(); return r.Context().Err() })
 		})
 	default:
 		q.at, err = s.locate(text, item.Play)

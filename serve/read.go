@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -96,7 +97,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	case s.game != games.Baduk && gameForm.MatchString(text):
 		j, err = s.readGame(r.Context(), text)
 	case s.game != games.Chess:
-		j, err = s.readOther(at.Position, text)
+		j, err = s.readOther(r.Context(), at.Position, text)
 	default:
 		j, err = readMoves(r.Context(), chessindex.Board(at.Position), text)
 	}
@@ -189,7 +190,7 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 }
 
 // readOther reads a position, moves, or both, of another game than chess.
-func (s *Server) readOther(from index.Position, text string) (*treeJSON, error) {
+func (s *Server) readOther(ctx context.Context, from index.Position, text string) (*treeJSON, error) {
 	position, moves := s.game.Split(text)
 	kind := "moves"
 	if position != "" || text == "startpos" {
@@ -200,10 +201,16 @@ func (s *Server) readOther(from index.Position, text string) (*treeJSON, error) 
 		kind, from = "position", at.Position
 	}
 	j := &treeJSON{Kind: kind, Text: textOf(s.game, from), Moves: []treeMove{}, Result: "*"}
-	err := s.game.Play(from, moves, func(move string) {
+	err := s.game.Play(from, moves, func(move string) error {
+		if len(j.Moves) == mostReadMoves {
+			return errors.New(tooManyMoves)
+		}
 		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: stepJSON{games.Move{Move: move}, textOf(s.game, from)}})
+		return ctx.Err()
 	})
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
 	case err != nil && len(j.Moves) == 0:
 		return nil, badRequest("%v; type moves such as %s, or paste a position or a game in %s", err, s.game.Line,
 			s.game.Records)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A record is read as far as the limits on nodes and moves allow, and what was not read leaves no comments.
+// Records and lists of moves are read as far as the limits on nodes and moves allow, and what was not read leaves no comments.
 func TestSGFLimits(t *testing.T) {
 	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
 	for _, c := range []struct {
@@ -15,6 +15,7 @@ func TestSGFLimits(t *testing.T) {
 	}{
 		{"nodes", "(" + strings.Repeat(";", 2000) + ";B[ee]C[read]" + strings.Repeat("(;)", 1000) + ")", 1, "read"},
 		{"moves", "(;" + strings.Repeat(";B[]", 20_000) + ";B[]C[not read];C[not read])", 20_000, ""},
+		{"passes", strings.Repeat("pass ", 20_005), 20_000, ""},
 	} {
 		a, status, body := readOther(t, baduk, "", c.text)
 		if status != 200 || len(a.Moves) != c.moves || !strings.Contains(a.Problem, "20000") {

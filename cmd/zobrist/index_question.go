@@ -114,7 +114,7 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	}
 	note()
 	for _, line := range []string{moves, f.moves} {
-		if err := ix.game.Play(at.position, line, func(string) { at.plies++; note() }); err != nil {
+		if err := ix.game.Play(at.position, line, func(string) error { at.plies++; note(); return nil }); err != nil {
 			return at, hintMove(ix.game, err)
 		}
 	}

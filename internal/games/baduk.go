@@ -94,7 +94,7 @@ func splitBaduk(text string) (position, moves string) {
 }
 
 // playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
-func playBaduk(position index.Position, moves string, visit func(move string)) error {
+func playBaduk(position index.Position, moves string, visit func(move string) error) error {
 	p := position.(*badukindex.Position)
 	side := ""
 	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
@@ -111,7 +111,9 @@ func playBaduk(position index.Position, moves string, visit func(move string)) e
 			return err
 		}
 		if p.Make(m); visit != nil {
-			visit(p.MoveString(m))
+			if err := visit(p.MoveString(m)); err != nil {
+				return err
+			}
 		}
 		side = ""
 	}

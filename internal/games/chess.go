@@ -84,7 +84,7 @@ func splitChess(text string) (fen, moves string) {
 const drawn = "1/2-1/2"
 
 // playChess plays moves in SAN or UCI notation; see [PlayChess].
-func playChess(p index.Position, moves string, visit func(move string)) error {
+func playChess(p index.Position, moves string, visit func(move string) error) error {
 	for _, word := range ChessWords(moves) {
 		board := chessindex.Board(p)
 		ply := board.Ply()
@@ -92,7 +92,9 @@ func playChess(p index.Position, moves string, visit func(move string)) error {
 			return err
 		}
 		if board.Ply() > ply && visit != nil {
-			visit(word)
+			if err := visit(word); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -52,7 +52,7 @@ var Checkers = &Game{
 }
 
 // playCheckers plays moves such as "11-15 22x15x8". Numbers of moves and results are passed over.
-func playCheckers(position index.Position, moves string, visit func(move string)) error {
+func playCheckers(position index.Position, moves string, visit func(move string) error) error {
 	p := position.(*draughtsindex.Position)
 	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
 		word = cutNumber(word)
@@ -64,7 +64,9 @@ func playCheckers(position index.Position, moves string, visit func(move string)
 			return err
 		}
 		if p.Make(uint32(m)); visit != nil {
-			visit(m.String())
+			if err := visit(m.String()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -51,9 +51,9 @@ type Game struct {
 	// It tolerates more than [index.Position.Set].
 	Set func(p index.Position, text string) error
 
-	// Play plays moves that a person wrote, in any usual notation. After each move it calls visit, if that is not nil.
-	// In games with one notation that is the move as Parse reads it.
-	Play func(p index.Position, moves string, visit func(move string)) error
+	// Play plays moves that a person wrote, in any usual notation. After each move it calls visit, if that is not nil,
+	// and ends with its error. In games with one notation the move is given as Parse reads it.
+	Play func(p index.Position, moves string, visit func(move string) error) error
 
 	// Follow makes p the position at the end of the main line of a record, and calls visit after each move,
 	// unless it is nil. An error after which the main line is whole, such as a missing result, does not count; see

@@ -126,7 +126,7 @@ func TestPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		plies := 0
-		err = c.game.Play(p, c.moves, func(string) { plies++ })
+		err = c.game.Play(p, c.moves, func(string) error { plies++; return nil })
 		if c.plies < 0 {
 			if err == nil || !strings.Contains(err.Error(), c.words) {
 				t.Errorf("%s, %s: error %v", c.game.Name, c.moves, err)
