@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/internal/store"
 )
@@ -23,15 +24,46 @@ import (
 type cellRule struct {
 	games   uint32 // from which on a group has cells
 	perCell uint32 // games that a cell must have on average: otherwise they are read about as fast
-	most    int64  // cells of a list, which are in memory while it is written
+	most    int64  // cells in memory, of all lists that are being written
 }
 
 var usualCells = cellRule{games: 4096, perCell: 4, most: 1 << 19}
 
-// within returns the rule for lists whose cells take an eighth of the memory at most.
+// within returns the rule for cells that take an eighth of the memory at most.
 func (c cellRule) within(memory int64) cellRule {
 	c.most = min(c.most, memory/8/cellMemory)
 	return c
+}
+
+// A cellBudget limits the cells in memory. It is safe for concurrent use.
+type cellBudget struct {
+	mu       sync.Mutex
+	returned sync.Cond
+	left     int64 // cells
+}
+
+func newCellBudget(cells int64) *cellBudget {
+	b := &cellBudget{left: cells}
+	b.returned.L = &b.mu
+	return b
+}
+
+// take waits until n cells are left, and takes them. A list takes its cells at once, so that no two wait for each
+// other.
+func (b *cellBudget) take(n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for b.left < n {
+		b.returned.Wait()
+	}
+	b.left -= n
+}
+
+func (b *cellBudget) put(n int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.left += n
+	b.returned.Broadcast()
 }
 
 const (

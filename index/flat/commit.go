@@ -145,8 +145,8 @@ const (
 )
 
 // encoders returns how many segmentEncoders may work at the same time, workers at most, and the bytes that each takes
-// for a segment with so many visits. Popular positions take up to six bytes a game besides, and cells an eighth of the
-// memory.
+// for a segment with so many visits. An eighth of the memory is left for sorting. Popular positions take up to six bytes
+// a game beyond it.
 func encoders(memory int64, workers int, visits int64) (n int, each int64) {
 	each = max(visits*(16+4), 1)
 	return int(max(min(int64(workers), memory/8*7/each), 1)), each
@@ -154,15 +154,15 @@ func encoders(memory int64, workers int, visits int64) (n int, each int64) {
 
 // writeSegments sorts the parts and writes each as a segment.
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
-	memory := b.options.Memory / 2 // the spill has the other half
+	memory := b.options.Memory / 4 // the spill has half, and the rest is for garbage
 	if b.spill.file != nil {
 		if err := b.spill.flush(); err != nil {
 			return err
 		}
 		b.spill.forget()
-		memory = b.options.Memory / 4 * 3 // the rest is for garbage
+		memory = b.options.Memory / 4 * 3
 	}
-	memory -= memory / 8 // for cells
+	memory -= b.options.Memory / 8 // for cells
 	workers, encoder := encoders(memory, b.options.Workers, b.spill.largest())
 	limit := max((memory/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {

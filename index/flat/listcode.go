@@ -47,6 +47,8 @@ type listEncoder struct {
 	moveBits uint // 0 if moves do not count
 	words    bool // they are words, not ranks of moves
 	cells    cellRule
+	budget   *cellBudget // of the run
+	taken    int64       // from the budget
 	placed   []uint32    // games by cells, of the groups in order
 	places   []uint32    // of each rank, its place in groups and 1; 0 if it has none
 	groups   []codeGroup // in the order of their first visits
@@ -83,7 +85,7 @@ func newListEncoder(w *runWriter) listEncoder {
 	for _, bits := range w.options.words {
 		places = max(places, 1<<bits)
 	}
-	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, cells: w.options.cells,
+	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, cells: w.options.cells, budget: w.cells,
 		places: make([]uint32, places)}
 }
 
@@ -137,9 +139,13 @@ func (e *listEncoder) counted() {
 	for i := range e.groups {
 		g := &e.groups[i]
 		g.cells = newCodeCells(e.cells, g.games, all)
+		if g.cells != nil {
+			e.taken += int64(g.cells.limit)
+		}
 		g.ascent = newAscent(int(g.games), uint32(e.facts.len()))
 		e.order = append(e.order, uint32(i))
 	}
+	e.budget.take(e.taken)
 	if len(e.order) > 1 {
 		word := func(place uint32) uint32 {
 			if rank := e.groups[place].rank; e.words || e.moveBits == 0 {
@@ -236,6 +242,15 @@ func (e *listEncoder) end(to *bitWriter) (start int) {
 		}
 	}
 	return start
+}
+
+// freeCells frees the cells of the list, which was ended or discarded.
+func (e *listEncoder) freeCells() {
+	for i := range e.groups {
+		e.groups[i].cells = nil
+	}
+	e.budget.put(e.taken)
+	e.taken = 0
 }
 
 // discard ends a list that is not wanted.

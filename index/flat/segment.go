@@ -146,6 +146,7 @@ func (s *segmentEncoder) add(k store.Key, visits []visit) {
 		s.list.place(visits)
 	}
 	s.addList(k, len(visits))
+	s.list.freeCells()
 }
 
 // addPieces is add for any number of visits. It calls pieces up to three times, which calls its
@@ -154,6 +155,7 @@ func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error)
 	var first visit
 	total := 0
 	s.list.begin(s.moveBits)
+	defer s.list.freeCells() // even if reading a mapped file panics: others wait for them
 	err := pieces(func(visits []visit) error {
 		if total == 0 && len(visits) > 0 {
 			first = visits[0]

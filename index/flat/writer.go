@@ -54,6 +54,7 @@ type runWriter struct {
 	events  dictionary
 	codes   dictionary
 	moves   numbering
+	cells   *cellBudget
 	games   gameBlocks
 	texts   *textBlocks // nil without texts
 
@@ -69,7 +70,8 @@ func createRun(path string, o runOptions) (*runWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1)}
+	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1),
+		cells: newCellBudget(o.cells.most)}
 	w.names = tempFile{path: path + namesSuffix, record: 4 * 4}
 	w.moves.init()
 	w.games.w = w
