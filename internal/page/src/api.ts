@@ -1,6 +1,7 @@
 // Requests to the server. The interface is serve/openapi.json.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { plain } from './format'
 import type { GameName } from './game'
 import { readable } from './state'
 
@@ -176,7 +177,7 @@ export async function request(address: string, options: RequestInit = {}): Promi
   notice(response.headers.get('Zobrist-State'))
   if (response.ok) return response
   const line = (await response.text().catch(() => '')).trim().split('\n')[0].slice(0, 300)
-  const said = line.replace(/^(bad request|not found): /, '')
+  const said = plain(line.replace(/^(bad request|not found): /, ''))
   switch (response.status) {
     case 400:
       throw new Failure(
@@ -300,7 +301,7 @@ function ready(address: string): unknown {
 }
 
 /** heals says whether a failure may end without the reader: the server is gone, starting or busy. */
-const heals = (f: Failure) => f.status === 0 || f.status === 429 || f.status >= 500
+export const heals = (f: Failure) => f.status === 0 || f.status === 429 || f.status >= 500
 
 /** useAnswer is useQuery with another way to read the answer; it must not change. */
 export function useAnswer<T>(address: string, read: (r: Response) => Promise<unknown>): Query<T> {

@@ -1,6 +1,7 @@
 // Positions and moves, of chess and as the server describes them for every game. The rules are the server's: GET /line and POST /read.
 
 import { Failure, json, post, url } from './api'
+import { plain } from './format'
 import { blackToMove, gameOf, isStart, spokenOther } from './game'
 
 /** A Step is a legal move with the position after it, '' if it is not known. */
@@ -39,13 +40,16 @@ export function lineURL(fen: string, play: string[] = []): string {
 /** read sends a text to be read: moves from a position, a FEN, a game or a link. */
 export async function read(text: string | Blob, fen = ''): Promise<Text> {
   const response = await post(url('/read', { fen: isStart(fen) ? '' : fen }), text)
-  return (await json(response)) as Text
+  const read = (await json(response)) as Text
+  return { ...read, problem: read.problem && sentence(plain(read.problem)) }
 }
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** problemOf is why a text was not read. */
 export function problemOf(e: unknown): string {
   if (!(e instanceof Failure)) return 'The answer cannot be read.'
-  return e.status === 400 ? e.reason[0].toUpperCase() + e.reason.slice(1) + '.' : e.message
+  return e.status === 400 ? sentence(e.reason) + '.' : e.message
 }
 
 export const pieceNames: Record<string, string> = {

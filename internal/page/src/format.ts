@@ -1,6 +1,6 @@
 // Numbers and names as text.
 
-import type { Counts, ListedGame } from './api'
+import type { Counts } from './api'
 
 const whole = new Intl.NumberFormat('en')
 
@@ -63,10 +63,10 @@ export function duration(seconds: number): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** date writes 1972-07-11 as 11 Jul 1972, and less if less is known. */
-export function date(g: ListedGame): string {
-  const [year, month, day] = (g.date ?? g.month ?? String(g.year || '')).split(/[-.]/)
-  if (!year) return ''
+/** date writes 1972-07-11 as 11 Jul 1972, less if less is known, and other texts as they are. */
+export function date(text: string): string {
+  const [, year, month, day] = /^(\d{4})(?:[-.](\d\d?))?(?:[-.](\d\d?))?/.exec(text) ?? []
+  if (!year) return text
   return [day && Number(day), month && months[Number(month) - 1], year].filter(Boolean).join(' ')
 }
 
@@ -82,4 +82,16 @@ export function sortedBy<T>(list: T[], value: (x: T) => string | number | undefi
     if (x === undefined || y === undefined) return x === y ? 0 : x === undefined ? 1 : -1
     return (up ? 1 : -1) * (x < y ? -1 : x > y ? 1 : 0)
   })
+}
+
+/** plain is what the server says of a text without what the page shows anyway: the package, the text, the byte. */
+export function plain(text: string): string {
+  return text
+    .replace(/^(chess|baduk|checkers|pgn|sgf|pdn): /, '')
+    .replace(/^invalid fen "[^"]*": /, '')
+    .replace(/^"[^"]*"(, byte \d+: |: (?=placement: ))/, '')
+    .replace(/^(game \d+, )?line \d+, byte \d+: /, '')
+    .replace(/^placement: /, '')
+    .replace(/^0 (white|black) kings/, (_, side: string) => `${side[0].toUpperCase() + side.slice(1)} has no king`)
+    .replace(/, in \S+\/\S+ [wb] \S+ \S+ \d+ \d+/, '')
 }

@@ -14,7 +14,9 @@ export function Help({
   const { records } = words[game]
   return (
     <dialog ref={dialog} class="help-text" aria-labelledby="help-title">
-      <h2 id="help-title">Help</h2>
+      <h2 id="help-title" tabIndex={-1} autofocus>
+        Help
+      </h2>
       <h3>Keyboard</h3>
       <dl class="shortcuts">
         <dt>

@@ -41,14 +41,27 @@ export function Bar({ counts, wide }: { counts: Counts; wide?: boolean }) {
   )
 }
 
-/** Trouble says what failed and offers to try again. */
-export function Trouble({ failure, retry }: { failure: Failure; retry: () => void }) {
+interface TroubleProps {
+  failure: Failure
+  retry: () => void
+  close?: () => void // what cannot be shown
+}
+
+/** Trouble says what failed, and offers to try again unless the answer would be the same. */
+export function Trouble({ failure, retry, close }: TroubleProps) {
   return (
     <div class="trouble" role="alert">
       <p>{failure.message}</p>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      {failure.status !== 404 && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+      {close && (
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      )}
     </div>
   )
 }

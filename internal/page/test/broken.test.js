@@ -70,6 +70,19 @@ test('a bad FEN in a link is said, and how to leave it', async () => {
   await settled(page, '61 games')
 })
 
+for (const path of ['/?game=zzz', '/?play=d2d4&game=zzz'])
+  test(`a link to a game that is not there shows its position: ${path}`, async () => {
+    const page = await at.page({ path })
+    await settled(page, path.includes('d2d4') ? '21 games' : '61 games')
+    await page.locator('.games .open').first().waitFor()
+    const alert = page.getByRole('alert')
+    assert.match(await alert.textContent(), /Not found.*zzz/)
+    assert.equal(await alert.getByRole('button', { name: 'Try again' }).count(), 0, 'the answer would be the same')
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await alert.waitFor({ state: 'detached' })
+    assert.equal(new URL(page.url()).search, path.includes('d2d4') ? '?play=d2d4' : '')
+  })
+
 test('an answer that is not JSON', async () => {
   const page = await at.page()
   await settled(page, '61 games')

@@ -25,6 +25,7 @@ test('a position is set up by the pointer, and goes into the link', async () => 
   await put('Remove', 'a8')
   await page.getByRole('button', { name: 'Use position' }).click()
   await page.locator('.editor .problem', { hasText: /king/ }).waitFor() // Black has none
+  assert.equal(await page.locator('.editor .problem').textContent(), 'Black has no king; each side has one.')
   await put('Black king', 'e8')
   await page.getByLabel('White O-O', { exact: true }).check()
   await shot(page, 'editor')
@@ -56,6 +57,22 @@ test('a position is set up by the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/fen=8\/8\/4kp2\/8\/4K3\/8\/8\/8\+b\+-\+-\+0\+1/)
   assert.equal(await page.locator('.editor').count(), 0)
+  assert.deepEqual(page.wrong, [])
+})
+
+test('the editor has the focus and the window to itself, and Esc leaves it', async () => {
+  const page = await at.page({ path: '/?play=e2e4' })
+  await settled(page, '30 games')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.at), 'e4')
+  for (const old of ['.moves', '.games', '.exports']) assert.ok(!(await page.locator(old).first().isVisible()), old)
+  const coordinates = await page.locator('.squares text').allTextContents()
+  assert.equal(coordinates.join(''), '87654321abcdefgh')
+  await page.locator('.hint').click() // the focus is nowhere
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await settled(page, '30 games')
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Set up')
   assert.deepEqual(page.wrong, [])
 })
 

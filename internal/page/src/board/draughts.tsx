@@ -81,13 +81,13 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
             return (
               <g key={n} data-square={n} data-piece={piece}>
                 <rect class={marked.includes(n) ? 'dark marked' : 'dark'} x={x} y={y} width="1" height="1" />
-                <text x={x + 0.06} y={y + 0.2}>
+                <text x={x + 0.06} y={y + 0.17}>
                   {n}
                 </text>
                 {piece && (
                   <g class={piece.toLowerCase() === 'b' ? 'black' : 'white'}>
-                    <circle cx={x + 0.5} cy={y + 0.5} r="0.38" />
-                    <circle cx={x + 0.5} cy={y + 0.5} r="0.27" />
+                    <circle cx={x + 0.5} cy={y + 0.5} r="0.36" />
+                    <circle cx={x + 0.5} cy={y + 0.5} r="0.25" />
                     {piece < 'a' && (
                       <path
                         transform={`translate(${x + 0.5} ${y + 0.5})`}

@@ -39,6 +39,15 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
   const [piece, setPiece] = useState('P')
   const [problem, setProblem] = useState('')
   useEffect(addSprite, [])
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      if (e.key !== 'Escape' || (e.target as Element).closest?.('dialog')) return
+      e.stopPropagation()
+      onClose()
+    }
+    addEventListener('keydown', key, true)
+    return () => removeEventListener('keydown', key, true)
+  })
   const put = (square: string, what: string) => {
     const next = new Map(board)
     if (what === '' || next.get(square) === what) next.delete(square)
@@ -69,9 +78,9 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
     )
   return (
     <section class="editor" aria-labelledby="editor-title">
-      <h2 id="editor-title" class="unseen">
+      <h1 id="editor-title" class="unseen">
         Set up a position
-      </h2>
+      </h1>
       <Squares board={board} flip={flip} piece={piece} onPut={put} />
       <Palette piece={piece} onPick={setPiece} />
       <div class="row">
@@ -105,7 +114,8 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
         </button>
       </div>
       <p class={problem ? 'problem' : 'hint'} role="status">
-        {problem || 'Arrow keys go from square to square; a letter sets a piece, White’s with Shift; Delete removes.'}
+        {problem ||
+          'Arrow keys go from square to square; a letter sets a piece, White’s with Shift; Delete removes; Esc cancels.'}
       </p>
     </section>
   )
@@ -138,6 +148,7 @@ interface SquaresProps {
 function Squares({ board, flip, piece, onPut }: SquaresProps) {
   const [at, setAt] = useState('e4')
   const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => grid.current!.querySelector<HTMLElement>('[tabindex="0"]')!.focus(), [])
   const ranks = flip ? [1, 2, 3, 4, 5, 6, 7, 8] : [8, 7, 6, 5, 4, 3, 2, 1]
   const columns = flip ? [...files].reverse() : [...files]
   const key = (e: KeyboardEvent) => {
@@ -169,7 +180,7 @@ function Squares({ board, flip, piece, onPut }: SquaresProps) {
                 type="button"
                 role="gridcell"
                 data-at={square}
-                class={(files.indexOf(file) + rank) % 2 ? 'light' : 'dark'}
+                class={(files.indexOf(file) + rank) % 2 ? 'dark' : 'light'}
                 aria-label={`${square}: ${on ? named(on) : 'empty'}`}
                 tabIndex={square === at ? 0 : -1}
                 onFocus={() => setAt(square)}
@@ -182,6 +193,18 @@ function Squares({ board, flip, piece, onPut }: SquaresProps) {
           })}
         </div>
       ))}
+      <svg class="board-coordinates" viewBox="0 0 8 8" aria-hidden="true">
+        {ranks.map((rank, y) => (
+          <text key={rank} class={y % 2 ? 'on-dark' : 'on-light'} x="0.05" y={y + 0.2}>
+            {rank}
+          </text>
+        ))}
+        {columns.map((file, x) => (
+          <text key={file} class={x % 2 ? 'on-light file' : 'on-dark file'} x={x + 0.95} y="7.94">
+            {file}
+          </text>
+        ))}
+      </svg>
     </div>
   )
 }

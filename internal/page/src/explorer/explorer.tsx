@@ -1,7 +1,7 @@
 // The first tab: a position, its moves and its games.
 
-import { useState } from 'preact/hooks'
-import { type Failure, type Games, type Position, type Query, type Stats } from '../api'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Failure, heals, type Games, type Position, type Query, type Stats } from '../api'
 import { Board } from '../board/board'
 import { Draughts } from '../board/draughts'
 import { Goban } from '../board/goban'
@@ -42,11 +42,16 @@ export function Explorer({ state, go, stats, announce }: Props) {
   const features = (stats.data?.features ?? []).filter((f) => f !== 'prepare' || game === 'chess')
   const [pointed, setPointed] = useState('')
   const [edits, setEdits] = useState(false)
+  const edited = useRef(false)
+  useEffect(() => {
+    if (edited.current && !edits) document.getElementById('set-up')?.focus()
+    edited.current = edits
+  }, [edits])
   const tree = useTree(state, go, game)
   const spot = useSpot(state, go, tree)
   const answers = useAnswers(state, spot, tree, features)
   const { position } = answers
-  useArrowKeys(spot.steps)
+  useArrowKeys(edits ? { length: 0, at: 0, to: () => {} } : spot.steps)
   useAnnouncement(position.data, position.waiting, spot.move, announce)
   const [on, setOn] = useStored('analysis')
   const analyses = on && spot.ready && features.includes('analysis')
@@ -62,6 +67,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
     setPointed(uci)
     if (uci) answers.ahead(uci)
   }
+  const close = () => go({ game: '', node: -1 })
   const parts = { game, state, go, tree, spot, answers, features, onMove: move, onPoint: point }
   return (
     <main class="explorer" id="content">
@@ -93,19 +99,19 @@ export function Explorer({ state, go, stats, announce }: Props) {
             game={game}
             fen={spot.fen}
             tree={tree}
-            node={state.game ? undefined : spot.own}
+            node={spot.open ? undefined : spot.own}
             announce={announce}
             onMoves={play}
             onSetUp={game === 'chess' ? () => setEdits(true) : undefined}
           />
         )}
       </div>
-      <div class="side-answers">
-        <Alerts tree={tree} queries={[spot.game, position, answers.games, stats]} />
+      <div class="side-answers" hidden={edits}>
+        <Alerts tree={tree} game={spot.game} queries={[position, answers.games, stats]} onClose={close} />
         <PositionPanel {...parts} all={stats.data?.games} />
-        {spot.score && spot.node && <GamePanel {...parts} onExplore={() => play([])} />}
-        {!state.game && !tree.badFEN && state.prepare && <Prepare state={state} go={go} features={features} />}
-        {!state.game && !tree.badFEN && !state.prepare && (
+        {spot.score && spot.node && <GamePanel {...parts} onExplore={() => play([])} onClose={close} />}
+        {!spot.open && !tree.badFEN && state.prepare && <Prepare state={state} go={go} features={features} />}
+        {!spot.open && !tree.badFEN && !state.prepare && (
           <GameList
             game={game}
             state={state}
@@ -157,7 +163,7 @@ function BoardSide(props: BoardProps) {
   const corner = cornerOf(state, spot.last, spot.fen)
   return (
     <>
-      <div class="board-block">
+      <div class={'board-block ' + game}>
         {game === 'chess' && <Board {...board} legal={answers.legal} arrows={arrows} onMove={onMove} />}
         {game === 'checkers' && (
           <Draughts {...board} legal={answers.legal} arrows={arrows} announce={announce} onMove={onMove} />
@@ -172,7 +178,7 @@ function BoardSide(props: BoardProps) {
           />
         )}
         <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
-        {state.game ? (
+        {spot.open ? (
           <div class="line" />
         ) : (
           <LineMoves
@@ -213,8 +219,15 @@ function Searcher({ spot, ...rest }: SearcherProps) {
   return <Analysis number={spot.number} black={spot.black} {...rest} />
 }
 
-/** Alerts says what is wrong with the address, or what failed; one thing at a time. */
-function Alerts({ tree, queries }: { tree: Tree; queries: Query<unknown>[] }) {
+interface AlertsProps {
+  tree: Tree
+  game: Query<unknown>
+  queries: Query<unknown>[]
+  onClose: () => void // of the game
+}
+
+/** Alerts says what is wrong with the address, or what failed: of what can be tried again, one thing at a time. */
+function Alerts({ tree, game, queries, onClose }: AlertsProps) {
   const failed = queries.filter((q) => q.failure)
   if (tree.query.failure && !tree.badFEN) failed.unshift(tree.query)
   return (
@@ -227,7 +240,10 @@ function Alerts({ tree, queries }: { tree: Tree; queries: Query<unknown>[] }) {
           </button>
         </div>
       )}
-      {failed.length > 0 && <Trouble failure={failed[0].failure!} retry={() => failed.forEach((q) => q.retry())} />}
+      {game.failure && <Trouble failure={game.failure} retry={game.retry} close={onClose} />}
+      {failed.length > 0 && !(game.failure && heals(game.failure)) && (
+        <Trouble failure={failed[0].failure!} retry={() => failed.forEach((q) => q.retry())} />
+      )}
     </div>
   )
 }
@@ -274,7 +290,8 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
 }
 
 /** GamePanel is the viewer, with the games before and after it in the list. */
-function GamePanel({ game, state, go, spot, answers, onExplore }: Parts & { onExplore: () => void }) {
+function GamePanel(props: Parts & { onExplore: () => void; onClose: () => void }) {
+  const { game, state, go, spot, answers, onExplore, onClose } = props
   const list = answers.games.data?.games ?? []
   const i = list.findIndex((g) => g.id === state.game)
   const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))
@@ -289,7 +306,7 @@ function GamePanel({ game, state, go, spot, answers, onExplore }: Parts & { onEx
       after={i < 0 ? undefined : open(list[i + 1])}
       onNode={(id) => go({ node: id }, 'replace')}
       onExplore={onExplore}
-      onClose={() => go({ game: '', node: -1 })}
+      onClose={onClose}
     />
   )
 }

@@ -90,6 +90,7 @@ interface Column {
   cell: (g: ListedGame) => ComponentChildren
 }
 
+const day = (g: ListedGame) => g.date || g.month || String(g.year || '')
 const rating = (s: Side) => (s.rating ? <small class="rating"> {s.rank ?? s.rating}</small> : null)
 const allColumns: Column[] = [
   {
@@ -117,7 +118,7 @@ const allColumns: Column[] = [
   { name: 'result', head: 'Result', value: (g) => g.score ?? g.result, cell: (g) => result(g.score ?? g.result) },
   { name: 'played', head: 'Move', value: (g) => g.san, cell: (g) => g.san },
   { name: 'event', head: 'Event', value: (g) => g.event, cell: (g) => g.event },
-  { name: 'when', head: 'Date', value: (g) => g.date || g.month || g.year || undefined, cell: date },
+  { name: 'when', head: 'Date', value: (g) => day(g) || undefined, cell: (g) => date(day(g)) },
 ]
 
 /** Table lists games in the server's order, or sorts those that are shown by a column. */

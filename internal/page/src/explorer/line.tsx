@@ -146,7 +146,7 @@ export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: Ent
           </>
         )}
         {onSetUp && (
-          <button type="button" onClick={onSetUp}>
+          <button type="button" id="set-up" onClick={onSetUp}>
             Set up
           </button>
         )}

@@ -19,7 +19,7 @@ interface Props {
 
 const played = (m: Move) => m.games ?? total(m)
 const byBlack = (m: Move, p: Props) => (/^[BW] /.test(m.san) ? m.san[0] === 'B' : p.black) // in a corner of Go
-const differs = (m: Move) => m.reaches !== undefined && m.reaches !== played(m)
+const more = (m: Move) => m.reaches !== undefined && m.reaches > played(m)
 const unknown = (
   <span class="muted" aria-label="not known">
     –
@@ -78,9 +78,9 @@ const columns: Column[] = [
   {
     name: 'reaches',
     head: 'Reaches',
-    title: 'Games with the position after the move, by whatever order of moves, if that number differs',
+    title: 'Games with the position after the move, by whatever order of moves, if they are more',
     value: (m) => m.reaches,
-    cell: (m) => differs(m) && <span title={integer(m.reaches!)}>{compact(m.reaches!)}</span>,
+    cell: (m) => more(m) && <span title={integer(m.reaches!)}>{compact(m.reaches!)}</span>,
   },
   {
     name: 'results',
@@ -136,8 +136,9 @@ export function MoveTable(props: Props) {
   const { moves: all } = position
   const shown = columns.filter(
     (c) =>
-      (c.name !== 'reaches' || all.some(differs)) &&
+      (c.name !== 'reaches' || all.some(more)) &&
       (c.name !== 'own' || props.theirs) &&
+      (all.length === 0 || c.name === 'results' || all.some((m) => c.value(m, props) !== undefined)) && // not all dashes
       (c.name !== 'performance' || !all.some((m) => m.averageRank !== undefined)) && // of Go, which has ranks
       (c.name !== 'opening' || !/^([BW] )?([A-T]\d+|pass|setup)$/.test(all[0]?.san ?? '')),
   )

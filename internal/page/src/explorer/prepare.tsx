@@ -56,7 +56,7 @@ export function Prepare({ state, go, features }: Props) {
           onChange={(who) => go({ who })}
         />
         <div>
-          <span class="label">plays</span>
+          <span class="label">Plays</span>
           <Choice
             label="Colour of the player"
             value={state.prepare || 'white'}
@@ -172,7 +172,7 @@ function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; 
         onChange={(what) => setUnmet(what === 'unmet')}
       />
       <List
-        moves={unmet ? p.unmet.slice(0, 25) : p.moves.filter((m) => m.lost > 0.05).slice(0, 25)}
+        moves={(unmet ? p.unmet : p.moves).filter((m) => m.lost >= 0.05).slice(0, 25)}
         fen={state.fen || words.chess.start}
         unmet={unmet}
         onShow={(m) => go({ play: m.play, at: m.play.length, skip: 0 })}
@@ -191,7 +191,9 @@ interface ListProps {
 function List({ moves, fen, unmet, onShow }: ListProps) {
   if (moves.length === 0)
     return (
-      <p class="empty">{unmet ? 'Every usual reply has been met.' : 'No move in these positions loses points.'}</p>
+      <p class="empty">
+        {unmet ? 'No reply that was never met costs points.' : 'No move in these positions loses points.'}
+      </p>
     )
   const column = (head: string, text: string, name = '') => (
     <th scope="col" class={'number ' + name} title={text}>
@@ -237,7 +239,7 @@ function List({ moves, fen, unmet, onShow }: ListProps) {
                 {share(m.others.score)}
               </td>
               <td class="number usual">{share(m.expected)}</td>
-              <td class="number">{m.lost > 0 ? m.lost.toFixed(1) : '0'}</td>
+              <td class="number">{m.lost.toFixed(1)}</td>
             </tr>
           )
         })}

@@ -20,6 +20,7 @@ export interface Spot {
   score: Score | null // of the game
   node?: Node // its position
   game: Query<Text>
+  open: boolean // a game is in the viewer, or on its way
   ready: boolean
   steps: Steps
 }
@@ -38,6 +39,7 @@ async function readGame(r: Response): Promise<Text> {
 export function useSpot(state: State, go: Go, tree: Tree): Spot {
   const { line } = tree
   const game = useAnswer<Text>(state.game && `./masters/pgn/${encodeURIComponent(state.game)}`, readGame)
+  const open = state.game !== '' && !game.failure
   const score = state.game ? (game.data?.score ?? null) : null
   const at = Math.min(state.at, line.length)
   const own = at > 0 ? line[at - 1] : tree.score.root
@@ -62,7 +64,8 @@ export function useSpot(state: State, go: Go, tree: Tree): Spot {
     score,
     node,
     game,
-    ready: tree.ready && (!state.game || score !== null),
+    open,
+    ready: tree.ready && (!open || score !== null),
     steps: { length: whole.length, at: score ? play.length : at, to },
   }
 }

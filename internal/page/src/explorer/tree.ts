@@ -91,7 +91,7 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
     line,
     ready: t.known && (line.length === state.play.length || illegal !== ''),
     problem: badFEN
-      ? `This is not a ${words[game].text}: ${query.failure!.reason.replace(/^invalid fen "[^"]*": /, '')}.`
+      ? `This is not a ${words[game].text}: ${query.failure!.reason}.`
       : illegal && `${illegal} is not a legal move ${after}. The moves before it are shown.`,
     badFEN,
     query,

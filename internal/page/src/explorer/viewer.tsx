@@ -1,7 +1,7 @@
 // A game with its comments, clocks and variations.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { result } from '../format'
+import { date, result } from '../format'
 import { type GameName, words } from '../game'
 import { Copy } from '../parts'
 import { glyphs, type Node, remarks, type Score } from '../tree'
@@ -31,9 +31,6 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
   const t = score.tags
   const known = (name: string) => (t[name] && !/^[?.-]+$/.test(t[name]) ? t[name] : '')
   const [first, second] = game === 'chess' ? ['White', 'Black'] : ['Black', 'White']
-  const date = known('Date')
-    .replace(/\.\?\?/g, '')
-    .replaceAll('.', '-')
   return (
     <section class="panel viewer" aria-labelledby="game-title">
       <div class="panel-head">
@@ -55,7 +52,14 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
         </button>
       </div>
       <p class="muted">
-        {[known('Event'), known('Round') && `round ${known('Round')}`, known('Site'), date, known('ECO'), ...terms(t)]
+        {[
+          known('Event'),
+          known('Round') && `round ${known('Round')}`,
+          known('Site'),
+          date(known('Date')),
+          known('ECO'),
+          ...terms(t),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>

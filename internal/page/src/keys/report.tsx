@@ -38,7 +38,7 @@ export function Report({ audit }: { audit: Audit }) {
         {rank && <Facts audit={audit} />}
         <Progress audit={audit} />
         {done?.verdict && <p class="verdict">{done.verdict}</p>}
-        {audit.weights.length > 0 && <Weights weights={audit.weights} over={!audit.running} />}
+        {audit.weights.length > 0 && <Weights audit={audit} />}
       </section>
       {audit.witnesses.map((w, i) => (
         <Pair key={i} witness={w} />
@@ -109,20 +109,24 @@ function Progress({ audit }: { audit: Audit }) {
   )
 }
 
+const exhaustive = /^exhaustive, weight (\d+)/
+
 /** stage says what an audit does, in words. */
 function stage(name?: string): string {
   const words: [RegExp, string][] = [
-    [/^exhaustive, weight (\d+)/, 'searching all sets of $1'],
+    [exhaustive, 'searching all sets of $1'],
     [/^Stern.*?(\d+)?$/, 'searching larger sets at random'],
   ]
   for (const [form, text] of words) if (name && form.test(name)) return name.replace(form, text)
   return name ?? 'begins'
 }
 
-function Weights({ weights, over }: { weights: Weight[]; over: boolean }) {
+function Weights({ audit }: { audit: Audit }) {
+  const { weights, running, progress } = audit
+  const now = running && Number(exhaustive.exec(progress?.stage ?? '')?.[1])
   const known = (w: Weight) => {
-    if (w.exact) return 'all'
-    if (!over) return 'so far'
+    if (w.exact && w.weight !== now) return 'all' // the progress may come after its last result
+    if (running) return 'so far'
     return w.missed < 1e-6 ? 'all, almost surely' : `one is missed with chance ${about(w.missed)}`
   }
   return (
