@@ -34,6 +34,9 @@ func (e *AmbiguousError) Error() string {
 // spellings of the sources say which names belong to one player. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
 func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
+	if strings.Trim(name, ", ") == "" {
+		return nil, fmt.Errorf("no player %q: the name is empty", name)
+	}
 	s, err := ix.ask()
 	if err != nil {
 		return nil, err

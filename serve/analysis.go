@@ -89,8 +89,8 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	lines := max(1, v.number("lines", analysisLines, mostLines))
-	seconds := max(1, v.number("seconds", analysisSeconds, mostSeconds))
+	lines := v.within("lines", analysisLines, 1, mostLines)
+	seconds := v.within("seconds", analysisSeconds, 1, mostSeconds)
 	at, err := s.position(v)
 	if err != nil {
 		return err

@@ -48,10 +48,7 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	maxWeight := v.number("max-weight", defaultMaxWeight, 10)
-	if maxWeight < 2 {
-		v.fail("max-weight: 2 to 10")
-	}
+	maxWeight := v.within("max-weight", defaultMaxWeight, 2, 10)
 	if v.err != nil {
 		return v.err
 	}

@@ -1,8 +1,10 @@
 package serve
 
 import (
+	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 )
@@ -41,6 +43,23 @@ func guardBody(w http.ResponseWriter, r *http.Request, limit int64) (guarded *ht
 			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(restTime))
 		}
 	}
+}
+
+// readBody reads a body of at most most bytes.
+func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
+	if r.ContentLength > most { // not after the time for sending it
+		return nil, &http.MaxBytesError{Limit: most}
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	var large *http.MaxBytesError
+	switch {
+	case err == nil || errors.As(err, &large):
+		return body, err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(restTime))
+		return nil, failure{http.StatusRequestTimeout, "request timeout: the body did not arrive in time"}
+	}
+	return nil, badRequest("the body: %v", err) // its chunks are malformed, or it is shorter than announced
 }
 
 // closeAfter makes net/http close the connection after the answer, also if its header has been

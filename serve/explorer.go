@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/games"
@@ -173,6 +174,8 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 func (s *Server) playerNames(ctx context.Context, parameter, name string) (names []string, err error) {
 	if name == "" {
 		return nil, nil
+	} else if strings.Trim(name, ", ") == "" {
+		return nil, badRequest("%s: the name is empty", parameter)
 	}
 	err = s.scan(ctx, func() (err error) {
 		names, err = s.o.Index.ResolvePlayer(ctx, name, s.o.Aliases)
@@ -181,7 +184,7 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 	var several *index.AmbiguousError
 	switch {
 	case errors.As(err, &several):
-		return nil, badRequest("%s: %v", parameter, err)
+		return nil, badRequest("%s: %v; write one name whole", parameter, err)
 	case errors.Is(err, index.ErrNotFound):
 		return []string{name}, nil
 	}

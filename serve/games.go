@@ -65,7 +65,7 @@ func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest,
 		v.fail("order: rating or recent, not %q", a.order)
 	}
 	a.list = index.ListOptions{
-		Recent: a.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.number("limit", limit, most),
+		Recent: a.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
@@ -239,11 +239,8 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	o := polyglot.MakeOptions{
-		MaxPly: v.number("max-ply", 30, 200), MinGames: v.number("min-games", 2, 1<<30), Workers: 1,
+		MaxPly: v.within("max-ply", 30, 1, 200), MinGames: v.within("min-games", 2, 1, 1<<30), Workers: 1,
 		Memory: s.o.Limits.Memory, NoFile: true,
-	}
-	if o.MaxPly == 0 || o.MinGames == 0 {
-		v.fail("max-ply and min-games: a number from 1")
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

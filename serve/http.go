@@ -30,7 +30,16 @@ type failure struct {
 func (f failure) Error() string { return f.text }
 
 func badRequest(format string, args ...any) error {
-	return failure{http.StatusBadRequest, "bad request: " + fmt.Sprintf(format, args...)}
+	return failure{http.StatusBadRequest, "bad request: " + brief(fmt.Sprintf(format, args...))}
+}
+
+// brief cuts the middle out of a long text, which repeats the request: a remedy may stand at the end.
+func brief(text string) string {
+	const most = 2000
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most/2]+" … "+text[len(text)-most/2:], "")
 }
 
 func notFound(format string, args ...any) error {

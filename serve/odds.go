@@ -55,7 +55,7 @@ func (s *Server) odds(w http.ResponseWriter, r *http.Request) error {
 		Probes: v.real("probes", 1e9, 1, 1e30), Errors: v.real("errors", 1, 1e-30, 1e30),
 		Slots: v.real("slots", 4, 1, 1024), Fill: v.real("fill", 1, 1e-9, 1), Tags: []tagJSON{},
 	}
-	positions, payload := v.real("positions", 0, 1, 1e15), v.number("payload", 64, 1024)
+	positions, payload := v.real("positions", 0, 1, 1e15), v.within("payload", 64, 0, 1024)
 	if v.err != nil {
 		return v.err
 	}

@@ -100,7 +100,7 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) error {
 	if v.Get("player") == "" || v.Get("color") == "" {
 		return badRequest("player and color are required")
 	}
-	plies := v.number("plies", preparePlies, mostPreparePlies)
+	plies := v.within("plies", preparePlies, 0, mostPreparePlies)
 	own := v.filter(s.game)
 	all := own
 	all.Side = game.NoSide

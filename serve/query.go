@@ -64,6 +64,19 @@ func (v *values) number(name string, standard, most int) int {
 	return min(n, most)
 }
 
+// within returns a number between least and most.
+func (v *values) within(name string, standard, least, most int) int {
+	text := v.Get(name)
+	if text == "" {
+		return standard
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		v.fail("%s: not a number from %d to %d: %q", name, least, most, text)
+	}
+	return n
+}
+
 // flag returns whether a parameter is set to true.
 func (v *values) flag(name string) bool {
 	switch text := v.Get(name); strings.ToLower(text) {

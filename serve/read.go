@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -118,7 +118,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request) ([]byte, error)
 		return nil, err
 	}
 	defer leave()
-	return io.ReadAll(http.MaxBytesReader(w, r.Body, mostReadText))
+	return readBody(w, r, mostReadText)
 }
 
 var (
@@ -215,7 +215,7 @@ func (s *Server) readOther(ctx context.Context, from index.Position, text string
 		return nil, badRequest("%v; type moves such as %s, or paste a position or a game in %s", err, s.game.Line,
 			s.game.Records)
 	case err != nil:
-		j.Problem = err.Error()
+		j.Problem = brief(err.Error())
 	case len(j.Moves) == 0 && kind == "moves":
 		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.Line, s.game.Records)
 	}
@@ -230,7 +230,7 @@ func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, 
 		if n := len(j.Moves); n > 0 {
 			where = "after " + j.Moves[n-1].SAN
 		}
-		j.Problem = word + " is not a legal move " + where + ", nor " + what
+		j.Problem = gametext.Shorten([]byte(word)) + " is not a legal move " + where + ", nor " + what
 		if len(j.Moves) == 0 {
 			return nil, badRequest("%s", j.Problem)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -120,7 +121,7 @@ func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 		err = p.Set(r.start)
 	}
 	if err != nil {
-		return nil, badRequest("%s: %v", s.game.Member(), err)
+		return nil, noRecord(s.game, err)
 	}
 	j := &treeJSON{Kind: "game", Text: textOf(s.game, p), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
 		Result: r.result.String(), Comment: strings.Join(r.line.comments, " "), More: r.more}
@@ -135,6 +136,14 @@ func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 		}
 	}
 	return j, j.add(ctx, s.game, p, 0, r.line.moves, "")
+}
+
+// noRecord says why a text has no game.
+func noRecord(g *games.Game, err error) error {
+	if errors.Is(err, io.EOF) {
+		return badRequest("the text has no game in %s", g.Records)
+	}
+	return badRequest("%s: %s", g.Member(), strings.TrimPrefix(err.Error(), g.Member()+": "))
 }
 
 // add adds moves after the move with the number parent, then their variations. It returns the error of ctx.

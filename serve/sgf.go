@@ -22,7 +22,7 @@ func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 	reader := sgf.NewReader(bytes.NewReader(text))
 	g, err := reader.Next()
 	if g == nil {
-		return nil, badRequest("sgf: %v", err)
+		return nil, noRecord(games.Baduk, err)
 	}
 	j := &treeJSON{Kind: "game", Tags: map[string]string{}, Moves: []treeMove{}, Result: cmp.Or(g.Score(), "*")}
 	for _, p := range g.Root.Properties {
@@ -53,7 +53,7 @@ func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 			n = n.Children[0]
 		}
 		if err := t.add(path, known); err != nil {
-			return nil, badRequest("%v", err)
+			return nil, noRecord(games.Baduk, err)
 		}
 	}
 	next, _ := reader.Next()

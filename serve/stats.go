@@ -158,7 +158,7 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	limit := v.number("limit", 10, 100)
+	limit := v.within("limit", 10, 1, 100)
 	if v.Get("name") == "" {
 		v.fail("name is required")
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -112,7 +111,7 @@ func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTableText))
+	body, err := readBody(w, r, mostTableText)
 	if err != nil {
 		return err
 	}

@@ -136,9 +136,13 @@ func (f findAnswer) text(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprint(w, number(f.Games, "game"))
+	counted, same := "game", f.by
+	if strings.HasPrefix(f.by, "corner") { // each corner of a game counts
+		counted, same = "corner", "stones"
+	}
+	fmt.Fprint(w, number(f.Games, counted))
 	if f.by != "" {
-		fmt.Fprintf(w, " with the same %s", f.by)
+		fmt.Fprintf(w, " with the same %s", same)
 		if f.Games > 0 && !f.counts {
 			fmt.Fprintf(w, ": %s wins %s, draws %s, %s wins %s; mean rating %s, last in %s",
 				sides[0], share(f.First, f.Games), share(f.Drawn, f.Games), sides[1], share(f.Second, f.Games),
@@ -153,7 +157,7 @@ func (f findAnswer) text(w io.Writer) {
 		return
 	}
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintf(w, "\nmove\tgames\t%s\tdraws\t%s\trating\tlast\treaches\t\n", sides[0], sides[1])
+		fmt.Fprintf(w, "\nmove\t%ss\t%s\tdraws\t%s\trating\tlast\treaches\t\n", counted, sides[0], sides[1])
 		for _, m := range f.Moves {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", move(m.Move), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),

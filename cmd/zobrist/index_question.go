@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -102,7 +104,7 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	}
 	text, moves := ix.game.Split(strings.Join(args, " "))
 	if at.position, err = ix.Position(text); err != nil {
-		return at, hint(err, "%s", ix.game.Form)
+		return at, cmp.Or(folder(args), hint(err, "%s", ix.game.Form))
 	}
 	note := func() {
 		if ix.game.Opening == nil {
@@ -115,10 +117,21 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	note()
 	for _, line := range []string{moves, f.moves} {
 		if err := ix.game.Play(at.position, line, func(string) error { at.plies++; note(); return nil }); err != nil {
-			return at, hintMove(ix.game, err)
+			return at, cmp.Or(folder(args), hintMove(ix.game, err))
 		}
 	}
 	return at, nil
+}
+
+// folder returns an error if the argument, which is no position, names a folder.
+func folder(args []string) error {
+	if len(args) != 1 {
+		return nil
+	}
+	if about, err := os.Stat(args[0]); err != nil || !about.IsDir() {
+		return nil
+	}
+	return usagef("name a file of it", "%s is a folder", args[0])
 }
 
 // readAll returns the text of a file with one record, compressed or not.

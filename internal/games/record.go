@@ -3,6 +3,7 @@ package games
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -22,7 +23,9 @@ func followPGN(p index.Position, text string, visit func()) error {
 		return err
 	}
 	chunk, err := pgn.NewScanner(strings.NewReader(text)).Next()
-	if err != nil {
+	if err == io.EOF {
+		return errors.New("the text has no game in PGN")
+	} else if err != nil {
 		return fmt.Errorf("no game in the PGN: %w", err)
 	}
 	defer chunk.Release()
