@@ -3,7 +3,6 @@ package sgf
 import (
 	"fmt"
 	"iter"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -154,26 +153,36 @@ func (l *Line) move(n *Node, c baduk.Color, p Property, yield func(baduk.Color, 
 // gather adds the setup of a node to that before it. Within a node, what comes last
 // about a point counts.
 func (l *Line) gather(n *Node) {
-	named := map[baduk.Move]baduk.Color{}
+	var named []baduk.Color // by point, the colour and 1; 0: the node does not name it
 	for _, p := range n.Properties {
 		c, ok := map[string]baduk.Color{"AE": baduk.Empty, "AB": baduk.Black, "AW": baduk.White}[p.ID]
 		if !ok {
 			continue
+		}
+		if named == nil {
+			o := l.Position.Options()
+			named = make([]baduk.Color, o.Width*o.Height)
 		}
 		for _, v := range p.Values {
 			points, err := l.points(v)
 			if err != nil {
 				l.remark(n, p.ID, v, game.ErrSyntax, err.Error()+"; passed over")
 			}
+			twice := false
 			for _, m := range points {
-				if before, twice := named[m]; twice && before != c {
-					l.remark(n, p.ID, v, game.ErrSyntax, fmt.Sprintf("a point of it is to be %v too", before))
+				if before := named[m]; before > 0 && before-1 != c && !twice {
+					l.remark(n, p.ID, v, game.ErrSyntax, fmt.Sprintf("a point of it is to be %v too", before-1))
+					twice = true
 				}
-				named[m] = c
+				named[m] = c + 1
 			}
 		}
 	}
-	maps.Copy(l.setup, named)
+	for m, c := range named {
+		if c > 0 {
+			l.setup[baduk.Move(m)] = c - 1
+		}
+	}
 }
 
 // place puts the setup on the board.
