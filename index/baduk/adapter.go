@@ -47,7 +47,9 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
 			return nil, err
 		}
-		o.Views = m.Views
+		if m.Game == Name { // an index without games may have been one of another game
+			o.Views = m.Views
+		}
 	}
 	for _, name := range o.Views {
 		if !slices.Contains(Views, name) {
