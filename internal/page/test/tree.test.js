@@ -188,14 +188,3 @@ test('a null move in a variation is shown, and what follows it counted', async (
   assert.equal(await page.getByRole('alert').count(), 0)
   assert.deepEqual(page.wrong, [])
 })
-
-test('an index of another game is said in a sentence', async () => {
-  const page = await at.page()
-  await page.route('**/stats', async (r) => {
-    const response = await r.fetch()
-    await r.fulfill({ response, json: { ...(await response.json()), game: 'baduk' } })
-  })
-  await page.reload()
-  await page.getByText(/This page shows chess, and this index holds Go/).waitFor()
-  assert.equal(await page.locator('.main-board').count(), 0)
-})
