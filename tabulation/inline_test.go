@@ -10,9 +10,7 @@ import (
 
 // TestInlining checks that a hash is one call, and that the loops of batches have small hashes inlined.
 func TestInlining(t *testing.T) {
-	if oracle.Short() {
-		t.Skip("left out: building the package, with -short")
-	}
+	oracle.Full(t, "building the package")
 	out, err := exec.Command(oracle.Program(t, "go", "golang"), "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -331,8 +331,8 @@ func TestRun(t *testing.T) {
 		3000} {
 		for _, moves := range []int{1, 300, 70000} {
 			t.Run(fmt.Sprintf("games=%d/moves=%d", games, moves), func(t *testing.T) {
-				if oracle.Short() && games > 300 {
-					t.Skip("left out: runs of more than 300 games, with -short")
+				if games > 300 {
+					oracle.Full(t, "runs of more than 300 games")
 				}
 				rng := rand.New(rand.NewPCG(uint64(seed), uint64(moves)))
 				views, texts := 1+rng.IntN(3), rng.IntN(2) == 0
