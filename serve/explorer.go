@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/games"
 )
 
-// The paths in this file are those of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
+// This file has the paths of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
 // explorer's path does not know are ignored, except for this server's own filters.
 
 // masters answers GET /masters.

@@ -27,7 +27,7 @@ type Options struct {
 	Version  string         // of the program
 	Book     *polyglot.Book // nil: none
 	BookName string         // for headings
-	Aliases  *index.Aliases // names of players that count as one; nil: none but those of the index
+	Aliases  *index.Aliases // names of players that count as one; nil: only the index's own
 	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
 	Hosts    []string       // names of this server besides localhost and its addresses. If nil, connections to
 	// loopback addresses are answered for these alone, and others for every name
@@ -222,7 +222,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
 // answers the other requests that have begun, for ten seconds at most, and returns nil.
 // If l fails before that, it returns the error of l.Accept and does not wait for
-// requests. If closing l fails, the error wraps that of l.Close. It closes the listener
+// requests. If closing l fails, its error wraps the error of l.Close. It closes the listener
 // in any case.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{

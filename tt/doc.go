@@ -24,8 +24,8 @@
 // In the full layout a slot has two words, hash ⊕ data and data (Hyatt and
 // Mann's lockless XOR). A reader may see each of them from a different store: a
 // torn slot. It takes a slot for an entry only if the two words give the hash it
-// asks for. If the first word is from a store of this hash, the data must be
-// those of that store, and the entry is right. If it is from a store of another
+// asks for. If the first word is from a store of this hash, that
+// store wrote the data too, and the entry is right. If it is from a store of another
 // hash, the two data words must differ exactly as the two hashes do. That is as
 // unlikely as a wrong hit on a slot that is whole: its chance is 2^−64 times the
 // number of clusters, since hashes of one cluster agree in the address.

@@ -75,11 +75,11 @@ func (t *Table) Save(w io.Writer) error {
 	return nil
 }
 
-// Load makes a table of what [Table.Save] wrote, and reads r to its end. Size
-// and tag are those of the file, Sample that of o. A file with more than o.Bytes
+// Load makes a table of what [Table.Save] wrote, and reads r to its end. The
+// file decides the size and the tag, o the Sample. A file with more than o.Bytes
 // of clusters is refused, unless that is 0; so is a file with another digest of
 // keys, if both have one, and one whose tags leave less than o.Payload. The error wraps
-// [ErrCorrupt], [ErrVersion], [ErrKeys], [ErrOptions], [ErrMemory] or that of r, and names
+// [ErrCorrupt], [ErrVersion], [ErrKeys], [ErrOptions], [ErrMemory] or an error of r, and names
 // the byte.
 func Load(r io.Reader, o Options) (*Table, error) {
 	b := make([]byte, blockBytes+4)

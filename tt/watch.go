@@ -37,7 +37,7 @@ type errorCounts struct {
 	lost  atomic.Uint64 // misses of positions in replaced: type 2 errors
 
 	// Differences between a position that was probed and one in its cluster:
-	// all that a probe of an absent position compared, and those of wrong hits.
+	// all that a probe of an absent position compared, and all of wrong hits.
 	compared, mistaken distinct
 }
 

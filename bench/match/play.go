@@ -58,7 +58,7 @@ type played struct {
 	late    [2][]time.Duration // by engine: by how much each move exceeded its time; negative if it did not
 }
 
-// score is that of engine 0: 2, 1 or 0 half points.
+// score is engine 0's: 2, 1 or 0 half points.
 func (g *played) score() int {
 	switch {
 	case g.result == game.Draw:

@@ -15,8 +15,8 @@ func newBook(a *app) *cobra.Command {
 	return a.noun("book", newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
 }
 
-// explainBook says what to do about an error of a book. Names are those of the books
-// given to polyglot.Merge, or of the only book; none are needed for an error of
+// explainBook says what to do about an error of a book. Names are the books
+// given to polyglot.Merge, or the only book; none are needed for an error of
 // polyglot.Open, which names the file itself.
 func explainBook(err error, names ...string) error {
 	var place *polyglot.Error

@@ -90,7 +90,7 @@ type findAnswer struct {
 }
 
 // MarshalJSON writes the answer as [games.Game.AnswerJSON] does. If the position has
-// no opening of its own, lastOpening is that of an earlier one on the line of moves,
+// no opening of its own, lastOpening is the last one earlier on the line of moves,
 // after so many plies.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {

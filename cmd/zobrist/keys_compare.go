@@ -66,7 +66,7 @@ func (a *app) keysCompare(
 	if err != nil {
 		return err
 	}
-	// The size of a board may be that of the position.
+	// The board may be as large as the position's.
 	layout, err := openLayout(ctx, b.Space(), k.layout)
 	if err != nil {
 		return err
