@@ -26,7 +26,7 @@ type MakeOptions struct {
 	Weights  Weights   // the zero value is ByScore
 	Prior    int       // games added by ByMean; 0: 10
 
-	// Games, if not nil, are counted too, like the games of the inputs, which are PGN.
+	// Games, if not nil, are counted after the inputs' games. An error of it ends Make.
 	Games iter.Seq2[Game, error]
 
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB

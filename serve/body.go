@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// restTime is the time for the rest of a body that no handler has read.
+// restTime is the time for the rest of a body that no handler has read, and for the answer after one that was late.
 const restTime = 5 * time.Second
 
 // requestBody is the body of a request. It remembers whether it was read to its end.
@@ -45,9 +45,10 @@ func guardBody(w http.ResponseWriter, r *http.Request, limit int64) (guarded *ht
 	}
 }
 
-// readBody reads a body of at most most bytes.
+// readBody reads a body of at most most bytes. Its errors have the status 413 if it is longer, 408 if it is late,
+// 400 if it is malformed or cut off.
 func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
-	if r.ContentLength > most { // not after the time for sending it
+	if r.ContentLength > most { // refuse at once, not after the read deadline
 		return nil, &http.MaxBytesError{Limit: most}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))

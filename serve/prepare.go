@@ -102,7 +102,7 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) error {
 	}
 	plies := v.within("plies", preparePlies, 0, mostPreparePlies)
 	own := v.filter(s.game)
-	all := own
+	all := own // everyone's games: s.filter adds the player to own only
 	all.Side = game.NoSide
 	ctx, cancel := s.timed(r)
 	defer cancel()

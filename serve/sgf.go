@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 
 // mostReplayed is the number of nodes that are replayed to read all variations of a record, each from the root.
 const mostReplayed = 300_000
+
+// tooManyNodes names the limit on moves too, as long variations reach either.
+var tooManyNodes = fmt.Sprintf("the variations are too many or too long; %s", tooManyMoves)
 
 // readSGF reads the first game of an SGF with its variations. Its first position is the one before the first move,
 // with handicap and setup; a setup within the game is a move "setup".
@@ -84,7 +88,7 @@ func (t *sgfTree) add(path []*sgf.Node, known int) error {
 		parent = t.last[path[known-1]]
 	}
 	if room := mostReplayed - t.replayed; len(path) > room {
-		path, t.Problem = path[:max(1, room)], tooManyMoves
+		path, t.Problem = path[:max(1, room)], tooManyNodes
 		known = min(known, len(path))
 	}
 	t.replayed += len(path)

@@ -19,7 +19,7 @@ import (
 // pattern fits every name. It takes about a µs.
 func MatchName(pattern, name string) bool { return NameMatcher(pattern)(name) }
 
-// NameMatcher returns [MatchName] for many names. One without a word of the pattern takes 50 ns.
+// NameMatcher returns [MatchName] for many names. A name without a word of the pattern takes some 50 ns.
 func NameMatcher(pattern string) func(name string) bool {
 	pattern, open := strings.CutSuffix(pattern, "*")
 	if pattern == "" {
