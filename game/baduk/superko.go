@@ -16,6 +16,10 @@ type history struct {
 	size   int     // bytes of one board
 
 	heads []int32 // index + 1 of the newest board with that slot; 0: none
+
+	saved  int      // boards that a saved position needs; see Position.Save
+	before *history // which a reset replaced, as its boards were saved
+	resets int      // the number of histories before
 }
 
 // board is one board of the history. Its stones are at index·size.
@@ -28,6 +32,10 @@ type board struct {
 
 // reset forgets all boards but the present one.
 func (h *history) reset(p *Position) {
+	if h.saved > 0 {
+		before := *h
+		*h = history{before: &before, resets: before.resets + 1}
+	}
 	h.size = (p.points() + 3) / 4
 	h.boards, h.stones = h.boards[:0], h.stones[:0]
 	clear(h.heads)
@@ -51,9 +59,13 @@ func (h *history) push(p *Position, mover Color) {
 
 // pop forgets the newest board.
 func (h *history) pop(p *Position) {
-	if p.options.Ko == SimpleKo {
-		return
+	if p.options.Ko != SimpleKo {
+		h.drop()
 	}
+}
+
+// drop forgets the newest board.
+func (h *history) drop() {
 	last := len(h.boards) - 1
 	b := h.boards[last]
 	h.heads[b.hash&uint64(len(h.heads)-1)] = b.older
@@ -139,9 +151,10 @@ func (p *Position) Boards() iter.Seq2[Color, []Color] {
 	}
 }
 
-// clone returns an independent copy.
+// clone returns an independent copy, without what saved positions need.
 func (h *history) clone() history {
 	c := *h
+	c.saved, c.before, c.resets = 0, nil, 0
 	c.boards = append([]board(nil), h.boards...)
 	c.stones = append([]uint8(nil), h.stones...)
 	c.heads = append([]int32(nil), h.heads...)
