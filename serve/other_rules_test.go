@@ -131,10 +131,12 @@ func TestOtherRead(t *testing.T) {
 		{baduk, "position=9", "E5 E5", "moves", "0:E5", "9/9/9/9/9/9/9/9/9 b", "E5"},
 		{baduk, "", "9/9/9/9/4X4/9/9/9/9 w", "position", "", "9/9/9/9/4X4/9/9/9/9 w", ""},
 		{baduk, "", "13", "position", "", strings.Repeat("13/", 12) + "13 b", ""},
-		{baduk, "", "(;SZ[9]HA[2];W[ee];B[];W[tt])", "game", "0:E5 1:pass 2:pass", "9/9/6X2/9/9/9/2X6/9/9 w", ""},
+		{baduk, "", "(;SZ[9]HA[2];W[ee];B[];W[tt])", "game", "0:E5 1:pass 2:pass", "9/9/6X2/9/9/9/2X6/9/9 w",
+			"byte 2: \"HA[2]\""},
 		{baduk, "", "some words (;SZ[9]AB[aa][ba]AW[ia];B[ee]C[one];AE[ee];W[dd](;B[cc](;W[ff])(;W[gg]))(;B[hh]TE[1]))(;SZ[9])",
-			"game", "0:E5 1:setup 2:D6 3:C7 4:F4 3:H2 4:G3", "XX6O/9/9/9/9/9/9/9/9 b", ""},
-		{baduk, "", "(;SZ[9];B[ee];B[dd];W[ee])", "game", "0:E5 1:B D6 2:E5", "9/9/9/9/9/9/9/9/9 b", ""},
+			"game", "0:E5 1:setup 2:D6 3:C7 4:F4 4:G3 3:H2", "XX6O/9/9/9/9/9/9/9/9 b", "some words"},
+		{baduk, "", "(;SZ[9];B[ee];B[dd];W[ee])", "game", "0:E5 1:B D6 2:E5", "9/9/9/9/9/9/9/9/9 b",
+			"W[ee]"},
 		{baduk, "", "(;GM[1]FF[4]SZ[9]AB[ee]PL[W])", "game", "", "9/9/9/9/4X4/9/9/9/9 w", ""},
 		{draughts, "", "11-15 22-18 15x22", "moves", "0:11-15 1:22-18 2:15x22",
 			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", ""},
@@ -178,15 +180,6 @@ func TestOtherRead(t *testing.T) {
 	a, _, _ = readOther(t, baduk, "", "(;CA[Shift_JIS]PB[\x96\x7b\x88\xf6\x96\x56];B[pd])")
 	if a.Tags["PB"] != "本因坊" {
 		t.Errorf("Shift_JIS: %q", a.Tags["PB"])
-	}
-}
-
-// TestManyVariations: variations at each move of a long game are read in time, or said to be too many.
-func TestManyVariations(t *testing.T) {
-	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
-	text := strings.Repeat("(;B[aa]", 20_000) + strings.Repeat(")(;B[bb])", 20_000)
-	if a, status, _ := readOther(t, baduk, "", text); status != 200 || a.Problem == "" {
-		t.Errorf("status %d, problem %q, %d moves", status, a.Problem, len(a.Moves))
 	}
 }
 

@@ -8,24 +8,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
 	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// mostReplayed is the number of nodes that are replayed to read all variations of a record, each from the root.
-const mostReplayed = 300_000
-
-// tooManyNodes names the limit on moves too, as long variations reach either.
-var tooManyNodes = fmt.Sprintf("the variations are too many or too long; %s", tooManyMoves)
-
 // readSGF reads the first game of an SGF with its variations. Its first position is the one before the first move,
-// with handicap and setup; a setup within the game is a move "setup".
+// with handicap and setup; a later setup is a move "setup".
 func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 	reader := sgf.NewReader(bytes.NewReader(text))
 	g, err := reader.Next()
 	if g == nil {
+		return nil, noRecord(games.Baduk, err)
+	}
+	line, err := g.Start(baduk.Options{})
+	if err != nil {
 		return nil, noRecord(games.Baduk, err)
 	}
 	j := &treeJSON{Kind: "game", Tags: map[string]string{}, Moves: []treeMove{}, Result: cmp.Or(g.Score(), "*")}
@@ -36,115 +35,65 @@ func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 			j.Tags[p.ID] = strings.Join(strings.Fields(p.Values[0]), " ")
 		}
 	}
-	t := &sgfTree{treeJSON: j, game: g, last: map[*sgf.Node]int{}, parent: map[*sgf.Node]*sgf.Node{}}
-	for heads := []*sgf.Node{g.Root}; len(heads) > 0 && j.Problem == ""; {
+	turns := []baduk.Color{baduk.Black} // the side to move at the start and after each move
+steps:
+	for step := range line.Tree() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		n := heads[0]
-		heads = heads[1:]
-		var path []*sgf.Node
-		for up := t.parent[n]; up != nil; up = t.parent[up] {
-			path = append(path, up)
-		}
-		slices.Reverse(path)
-		known := len(path)
-		for path = append(path, n); len(n.Children) > 0; path = append(path, n) {
-			for _, c := range n.Children {
-				t.parent[c] = n
+		board := games.Baduk.Text(badukindex.BoardText(line.Position))
+		switch {
+		case step.Number != step.Parent:
+			if len(j.Moves) == mostReadMoves {
+				j.Problem = tooManyMoves
+				break steps
 			}
-			heads = append(heads, n.Children[1:]...)
-			n = n.Children[0]
+			move := games.Move{Move: sgfMove(line.Position, turns[step.Parent], step)}
+			j.Moves = append(j.Moves, treeMove{Parent: step.Parent, stepJSON: stepJSON{move, board}})
+			turns = append(turns, line.Position.Turn())
+		case len(j.Moves) == 0:
+			j.Text, turns[0] = board, line.Position.Turn()
 		}
-		if err := t.add(path, known); err != nil {
-			return nil, noRecord(games.Baduk, err)
+		if step.Last {
+			j.remark(step.Node, step.Number)
 		}
 	}
+	list := faults(slices.Concat(g.Remarks, line.Remarks))
+	if j.Problem != "" {
+		list = append([]string{j.Problem}, list...)
+	}
+	j.Problem = brief(strings.Join(list, "; "))
 	next, _ := reader.Next()
 	j.More = next != nil
 	return j, nil
 }
 
-// A sgfTree is the tree of a record so far.
-type sgfTree struct {
-	*treeJSON
-	game     *sgf.Game
-	last     map[*sgf.Node]int // number of the last move up to a node
-	parent   map[*sgf.Node]*sgf.Node
-	replayed int
-}
+// mostFaults is the number of faults of a record that are listed. The others are counted.
+const mostFaults = 5
 
-// add adds a line from the root whose first nodes are known.
-func (t *sgfTree) add(path []*sgf.Node, known int) error {
-	line, err := t.game.Start(baduk.Options{})
-	if err != nil {
-		return err
-	}
-	fresh, parent := map[*sgf.Node]bool{}, 0
-	for _, n := range path[known:] {
-		fresh[n] = true
-	}
-	if known > 0 {
-		parent = t.last[path[known-1]]
-	}
-	if room := mostReplayed - t.replayed; len(path) > room {
-		path, t.Problem = path[:max(1, room)], tooManyNodes
-		known = min(known, len(path))
-	}
-	t.replayed += len(path)
-	line.Path = path
-	read := len(path)                 // nodes
-	begun, turn := false, baduk.Empty // the side to move after the move before
-	for c, m := range line.Moves() {
-		if len(t.Moves) == mostReadMoves {
-			t.Problem = tooManyMoves
-			read = max(known, slices.Index(path, line.Node))
-			break
-		}
-		if !begun && c != baduk.Empty {
-			t.Text = games.Baduk.Text(badukindex.BoardText(line.Position))
-		}
-		if begun = begun || c != baduk.Empty; !begun {
-			continue // the first position has the setup
-		}
-		after := line.Position
-		if fresh[line.Node] {
-			one := treeMove{Parent: parent}
-			one.Move.Move = sgfMove(after, turn, c, m)
-			if c != baduk.Empty {
-				after = after.Clone()
-				_ = after.Force(c, m) // as Moves does
-			}
-			one.Text = games.Baduk.Text(badukindex.BoardText(after))
-			t.Moves = append(t.Moves, one)
-			parent = len(t.Moves)
-			t.last[line.Node] = parent
-		}
-		if turn = c.Opponent(); c == baduk.Empty {
-			turn = line.Position.Turn()
+// faults lists what was passed over in a record, or read in another way than written, each with its place. Komi and rules
+// do not matter here.
+func faults(remarks []*game.RecordError) (list []string) {
+	for _, r := range remarks {
+		if !strings.HasPrefix(r.Text, "KM[") && !strings.HasPrefix(r.Text, "RU[") {
+			list = append(list, strings.TrimPrefix(r.Error(), "sgf: "))
 		}
 	}
-	if !begun {
-		t.Text = games.Baduk.Text(badukindex.BoardText(line.Position))
+	if n := len(list) - mostFaults; n > 0 {
+		list = append(list[:mostFaults], fmt.Sprintf("and %d more", n))
 	}
-	for i, n := range path[known:read] {
-		if at := known + i; at > 0 {
-			t.last[n] = max(t.last[n], t.last[path[at-1]])
-		}
-		t.remark(n, t.last[n])
-	}
-	return nil
+	return list
 }
 
 // remark adds the comments and signs of a node to a move, 0 for the first position.
-func (t *sgfTree) remark(n *sgf.Node, move int) {
+func (j *treeJSON) remark(n *sgf.Node, move int) {
 	text, _ := n.Get("C")
 	text = strings.TrimSpace(text)
 	if move == 0 {
-		t.Comment = strings.TrimSpace(t.Comment + " " + text)
+		j.Comment = strings.TrimSpace(j.Comment + " " + text)
 		return
 	}
-	m := &t.Moves[move-1]
+	m := &j.Moves[move-1]
 	m.Comment = strings.TrimSpace(m.Comment + " " + text)
 	for _, p := range n.Properties {
 		if nag, ok := map[string]int{"TE": 1, "BM": 2, "IT": 5, "DO": 6}[p.ID]; ok {
@@ -154,12 +103,12 @@ func (t *sgfTree) remark(n *sgf.Node, move int) {
 }
 
 // sgfMove writes a move, with its side if the other one was to move.
-func sgfMove(board *baduk.Position, turn, c baduk.Color, m baduk.Move) string {
-	switch {
-	case c == baduk.Empty:
+func sgfMove(board *baduk.Position, turn baduk.Color, step sgf.Step) string {
+	switch step.Color {
+	case baduk.Empty:
 		return "setup"
-	case turn == c || turn == baduk.Empty:
-		return board.MoveString(m)
+	case turn:
+		return board.MoveString(step.Move)
 	}
-	return strings.ToUpper(c.String()[:1]) + " " + board.MoveString(m)
+	return strings.ToUpper(step.Color.String()[:1]) + " " + board.MoveString(step.Move)
 }

@@ -1,11 +1,13 @@
 package serve_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// Records and lists of moves are read as far as the limits on nodes and moves allow, and what was not read leaves no comments.
+// TestSGFLimits: records and lists of moves are read up to the limit on moves, however the variations are nested, and what
+// was not read leaves no comments.
 func TestSGFLimits(t *testing.T) {
 	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
 	for _, c := range []struct {
@@ -13,7 +15,7 @@ func TestSGFLimits(t *testing.T) {
 		moves      int
 		last       string // comment of the last move
 	}{
-		{"nodes", "(" + strings.Repeat(";", 2000) + ";B[ee]C[read]" + strings.Repeat("(;)", 1000) + ")", 1, "read"},
+		{"nested", strings.Repeat("(;B[aa]", 20_000) + "C[read]" + strings.Repeat(")(;B[bb];AW[cc])", 20_000), 20_000, "read"},
 		{"moves", "(;" + strings.Repeat(";B[]", 20_000) + ";B[]C[not read];C[not read])", 20_000, ""},
 		{"passes", strings.Repeat("pass ", 20_005), 20_000, ""},
 	} {
@@ -23,6 +25,36 @@ func TestSGFLimits(t *testing.T) {
 		}
 		if got := a.Moves[c.moves-1].Comment; got != c.last {
 			t.Errorf("%s: comment %q, want %q", c.name, got, c.last)
+		}
+	}
+}
+
+// TestSGFFaults: a fault in a record is listed with its place, and loses nothing else. The boards after the main line are
+// from Sabaki's packages sgf 3.4.7 and go-board 1.4.3, except for the record that is cut off, which they refuse.
+func TestSGFFaults(t *testing.T) {
+	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
+	for _, c := range []struct{ text, moves, problem, board string }{
+		{"(;SZ[9];B[ee];W[zz];B[cc])", "0:E5 1:B C7", `line 1, byte 14: "W[zz]": `, "9/9/2X6/9/4X4/9/9/9/9 w"},
+		{"(;SZ[9];B[ee]\n(;W[ee];B[cc])(;W[cc]))", "0:E5 1:E5 2:C7 1:C7", `line 2, byte 16: "W[ee]": `, "9/9/2X6/9/4O4/9/9/9/9 w"},
+		{"(;SZ[9];B[ee](;W[cc])(;W[gg];AB[xx]))", "0:E5 1:C7 1:G3", `"AB[xx]": `, "9/9/2O6/9/4X4/9/9/9/9 b"},
+		{"(;SZ[9];B[ee];PL[x];W[cc])", "0:E5 1:C7", `"PL[x]": `, "9/9/2O6/9/4X4/9/9/9/9 b"},
+		{"(;SZ[9];B[ee];W[cc", "0:E5 1:C7", "unfinished", "9/9/2O6/9/4X4/9/9/9/9 b"},
+		{"(;SZ[9]" + strings.Repeat(";W[zz]", 7) + ";B[ee])", "0:E5", "; and 2 more", "9/9/9/9/4X4/9/9/9/9 w"},
+		{"(;SZ[9]KM[what]RU[ours];B[ee])", "0:E5", "", "9/9/9/9/4X4/9/9/9/9 w"},
+		{"(;SZ[9];B[ee];W[cc][dd];B[aa])", "0:E5 1:C7 2:A9", `"W[dd]": `, "X8/9/2O6/9/4X4/9/9/9/9 w"},
+		{"(;SZ[9]AB[ab][ba];W[aa];B[cc])", "0:A9 1:C7", `"W[aa]": `, "1X7/X8/2X6/9/9/9/9/9/9 w"},
+	} {
+		a, status, body := readOther(t, baduk, "", c.text)
+		var moves []string
+		board := a.Position
+		for i, m := range a.Moves {
+			if moves = append(moves, fmt.Sprint(m.Parent, ":", m.Move)); m.Parent == i { // the main line
+				board = m.Position
+			}
+		}
+		if got := strings.Join(moves, " "); status != 200 || got != c.moves || !strings.Contains(a.Problem, c.problem) ||
+			(a.Problem == "") != (c.problem == "") || board != c.board {
+			t.Errorf("%s: status %d, moves %q to %s, problem %q; want %+v: %.200s", c.text, status, got, board, a.Problem, c, body)
 		}
 	}
 }

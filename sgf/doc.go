@@ -18,6 +18,8 @@
 //		}
 //	}
 //
+// [Line.Tree] replays all variations in place of the main line.
+//
 // # Guarantees
 //
 // Every game of a file is read as far as it can be understood, even if it is not closed,

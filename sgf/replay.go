@@ -10,19 +10,13 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// A Line replays a line of a game of Go, the main line unless Path is set; see [Game.Start].
+// A Line replays the main line of a game of Go, or all variations, once; see [Game.Start].
 type Line struct {
-	// Position is the board so far. It belongs to the caller when Moves has ended.
+	// Position is the board so far. It belongs to the caller when Moves or Tree has ended.
 	Position *baduk.Position
 
 	// Strict ends Moves before a move that is not on the board, which is passed over otherwise.
 	Strict bool
-
-	// Path are the nodes that Moves replays, from the root along any variations. Nil: the main line.
-	Path []*Node
-
-	// Node is the node of the move, or the setup, that Moves has yielded.
-	Node *Node
 
 	// Remarks say what was passed over, or played though a rule forbids it, each with the
 	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove].
@@ -30,6 +24,8 @@ type Line struct {
 
 	game  *Game
 	setup map[baduk.Move]baduk.Color // not placed yet
+
+	lineAt, lines int // an offset in the text of the game, and the lines that end before it
 }
 
 // Start returns the empty board on which a game of Go begins, ready to replay. It has the
@@ -76,14 +72,10 @@ func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 // nor PL, it is White if there is a handicap or only Black has stones.
 func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
 	return func(yield func(baduk.Color, baduk.Move) bool) {
-		nodes := l.Path
-		if nodes == nil {
-			nodes = l.game.MainLine()
-		}
+		nodes := l.game.MainLine()
 		l.handicap(nodes)
 		moved, told := false, false
 		for k, n := range nodes {
-			l.Node = n
 			l.gather(n)
 			mover := n.mover()
 			if (mover != baduk.Empty || k == len(nodes)-1) && len(l.setup) > 0 {
@@ -101,9 +93,18 @@ func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
 				if c == baduk.Empty {
 					continue
 				}
-				if moved = true; !l.move(n, c, p, yield) {
+				moved = true
+				m, on := l.point(n, p)
+				if !on && l.Strict {
 					return
 				}
+				if l.setTurn(c); !on {
+					continue
+				}
+				if !yield(c, m) {
+					return
+				}
+				l.play(n, c, p, m)
 			}
 		}
 		if !moved && !told {
@@ -124,30 +125,28 @@ func (n *Node) mover() baduk.Color {
 	return baduk.Empty
 }
 
-// move makes a move. It reports whether the loop goes on.
-func (l *Line) move(n *Node, c baduk.Color, p Property, yield func(baduk.Color, baduk.Move) bool) bool {
+// point returns the point of a move, or remarks that it is not on the board.
+func (l *Line) point(n *Node, p Property) (m baduk.Move, on bool) {
 	m, err := ParsePoint(l.Position.Options(), p.Values[0])
 	if err != nil {
+		end := "; passed over"
 		if l.Strict {
-			l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; the game ends before it")
-			return false
+			end = "; the game ends before it"
 		}
-		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; passed over")
-		return true
+		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+end)
+		return m, false
 	}
 	if len(p.Values) > 1 {
 		l.remark(n, p.ID, p.Values[1], game.ErrSyntax, "a node has one move; the others are passed over")
 	}
-	if l.Position.Turn() != c || l.Position.Over() {
-		l.Position.SetTurn(c)
-	}
-	if !yield(c, m) {
-		return false
-	}
+	return m, true
+}
+
+// play makes a move, legal or not.
+func (l *Line) play(n *Node, c baduk.Color, p Property, m baduk.Move) {
 	if err := l.Position.Force(c, m); err != nil {
 		l.remark(n, p.ID, p.Values[0], game.ErrMove, strings.TrimPrefix(err.Error(), "baduk: ")+"; played all the same")
 	}
-	return true
 }
 
 // gather adds the setup of a node to that before it. Within a node, what comes last

@@ -1,9 +1,6 @@
 package sgf
 
-import (
-	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/gametext"
-)
+import "github.com/zobrist-go/zobrist/game"
 
 // Limits of a game.
 const (
@@ -66,13 +63,6 @@ type Game struct {
 	// with its place. They wrap [game.ErrSyntax], [game.ErrTooLong], or, if the file or
 	// another game cut it off, [game.ErrUnfinished].
 	Remarks []*game.RecordError
-}
-
-// remark returns a remark about an offset in the text of the game.
-func (g *Game) remark(at int, text string, err error) *game.RecordError {
-	at = min(at, len(g.Text))
-	return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line + gametext.CountLines(g.Text[:at]),
-		Offset: g.Offset + int64(at), Text: text, Err: err, Whole: true}
 }
 
 // MainLine returns the nodes from the root along the first children.

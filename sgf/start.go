@@ -178,14 +178,27 @@ func komiIn(km string) (v float64, stones, ok bool) {
 
 // remark adds a remark about a value of a property of a node.
 func (l *Line) remark(n *Node, id, value string, kind error, reason string) {
-	l.Remarks = append(l.Remarks, l.game.remark(n.at, shorten(id, value), fmt.Errorf("%w: %s", kind, reason)))
+	l.Remarks = append(l.Remarks, l.about(n, id, value, fmt.Errorf("%w: %s", kind, reason)))
 }
 
 // fail returns an error about a value of the root.
 func (l *Line) fail(id, value string, err error) error {
-	e := l.game.remark(l.game.Root.at, shorten(id, value), err)
+	e := l.about(l.game.Root, id, value, err)
 	e.Whole = false
 	return e
+}
+
+// about returns a remark with the place of a node. Lines are counted on from the remark before.
+func (l *Line) about(n *Node, id, value string, err error) *game.RecordError {
+	g := l.game
+	at := min(n.at, len(g.Text))
+	if at < l.lineAt {
+		l.lineAt, l.lines = 0, 0
+	}
+	l.lines += gametext.CountLines(g.Text[l.lineAt:at])
+	l.lineAt = at
+	return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line + l.lines, Offset: g.Offset + int64(at),
+		Text: shorten(id, value), Err: err, Whole: true}
 }
 
 // shorten writes a property, or the beginning of a long one.
