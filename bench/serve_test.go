@@ -66,10 +66,14 @@ func BenchmarkServe(b *testing.B) {
 	m.report(b)
 }
 
-// positionURLs returns questions about the first 24 plies of 500 games.
+// positionURLs returns questions about the first 24 plies of 500 games, or if there are fewer, of these several times.
 func positionURLs(b *testing.B, ix *chessindex.Index, base string) (urls []string) {
+	m, err := ix.Index.Manifest(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
 	for n := range int64(500) {
-		g, err := ix.Index.Game(b.Context(), n*7)
+		g, err := ix.Index.Game(b.Context(), n*7%m.Games)
 		if err != nil {
 			b.Fatal(err)
 		}
