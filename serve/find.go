@@ -168,13 +168,13 @@ func (q *question) games() index.Query {
 // In the explorer's words only games with a result count.
 func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveTally) ([]*index.Game, error) {
 	list := make([]*index.Game, len(moves))
+	var places []int
 	var numbers []int64
-	one := func(m index.MoveTally) bool { return m.Games == 1 || q.format != ownFormat && decided(m.Tally) == 1 }
 	for i, m := range moves {
-		if !one(m) {
-			continue
-		}
-		if m.Games > 1 {
+		switch {
+		case m.Games == 1:
+			places, numbers = append(places, i), append(numbers, m.Sample)
+		case q.format != ownFormat && decided(m.Tally) == 1:
 			found, err := s.o.Index.ListAt(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
@@ -182,9 +182,8 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 			if len(found) == 0 {
 				return nil, fmt.Errorf("%w: a move has a game with a result, and none is listed", index.ErrCorrupt)
 			}
-			moves[i].Sample = found[0].Number
+			moves[i].Sample, list[i] = found[0].Number, &found[0].Game
 		}
-		numbers = append(numbers, moves[i].Sample)
 	}
 	if len(numbers) == 0 {
 		return list, nil
@@ -193,10 +192,8 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 	if err != nil {
 		return nil, err
 	}
-	for i, m := range moves {
-		if one(m) {
-			list[i], found = &found[0], found[1:]
-		}
+	for n, i := range places {
+		list[i] = &found[n]
 	}
 	return list, nil
 }

@@ -119,7 +119,7 @@ func (v *values) filter(g *games.Game) (f index.Filter) {
 			v.fail("%s: %v", name, err)
 		}
 	}
-	for _, name := range slices.Concat(single, games.Baduk.Own) {
+	for _, name := range slices.Concat(single, games.Own()) {
 		set(name, v.Get(name))
 	}
 	for _, name := range listed {

@@ -140,10 +140,18 @@ type Facts struct {
 	Score     string   `json:"score,omitempty"`
 }
 
+// Own returns the conditions that only one game has, of all games.
+func Own() (names []string) {
+	for _, g := range table {
+		names = append(names, g.Own...)
+	}
+	return names
+}
+
 // Applies reports whether games can meet a condition, by its name.
 func (g *Game) Applies(condition string) bool {
-	other := slices.ContainsFunc(table, func(g *Game) bool { return slices.Contains(g.Own, condition) })
-	return !slices.Contains(g.Absent, condition) && (!other || slices.Contains(g.Own, condition))
+	return !slices.Contains(g.Absent, condition) &&
+		(!slices.Contains(Own(), condition) || slices.Contains(g.Own, condition))
 }
 
 // Select adds a condition to a filter; see [index.Filter.Set] and [Game.Condition].
