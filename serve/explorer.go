@@ -161,7 +161,9 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 	}{{"player", &f.Players}, {"white", white}, {"black", black}} {
 		for _, name := range v.Values[c.name] {
 			names, err := s.playerNames(ctx, c.name, name)
-			if err != nil {
+			if errors.Is(err, index.ErrNotFound) {
+				names = []string{name}
+			} else if err != nil {
 				return f, err
 			}
 			*c.names = append(*c.names, names...)
@@ -170,7 +172,8 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 	return f, nil
 }
 
-// playerNames returns the names of the player in a value of a parameter, none for "".
+// playerNames returns the names of the player in a value of a parameter, none for "". The error wraps
+// [index.ErrNotFound] if there is no such player.
 func (s *Server) playerNames(ctx context.Context, parameter, name string) (names []string, err error) {
 	if name == "" {
 		return nil, nil
@@ -181,12 +184,8 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 		names, err = s.o.Index.ResolvePlayer(ctx, name, s.o.Aliases)
 		return err
 	})
-	var several *index.AmbiguousError
-	switch {
-	case errors.As(err, &several):
+	if several := (*index.AmbiguousError)(nil); errors.As(err, &several) {
 		return nil, badRequest("%s: %v; write one name whole", parameter, err)
-	case errors.Is(err, index.ErrNotFound):
-		return []string{name}, nil
 	}
 	return names, err
 }

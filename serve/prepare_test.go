@@ -20,12 +20,12 @@ type prepared struct {
 	Positions    int
 	More         bool
 	Moves, Unmet []struct {
-		Play, Line            []string
-		UCI, SAN, Move        string
-		Games, Expected, Lost float64
-		Of                    int
-		Score                 *float64
-		Others                struct {
+		Play, Line      []string
+		UCI, SAN, Move  string
+		Games, Lost     float64
+		Of              int
+		Score, Expected *float64
+		Others          struct {
 			Games int
 			Score *float64
 		}
@@ -77,7 +77,7 @@ func TestPrepare(t *testing.T) {
 		c5.Games != 4 || c5.Of != 6 || c5.Score == nil || *c5.Score != 0 || c5.Others.Games != 10 {
 		t.Errorf("%+v", c5)
 	}
-	near("expected", c5.Expected, 0.5)
+	near("expected", *c5.Expected, 0.5)
 	near("lost", c5.Lost, 4*(0.5-(0-level*4+10*0.5)/14))
 	if e5 := p.Moves[1]; e5.SAN != "e5" || e5.Lost >= 0 || *e5.Score != 1 {
 		t.Errorf("%+v", e5)
@@ -92,8 +92,11 @@ func TestPrepare(t *testing.T) {
 	if p := prepare(t, s, "player=Ann&color=black&play=e2e4,c7c5"); p.Games != 4 || len(p.Moves)+len(p.Unmet) != 0 {
 		t.Errorf("after c5: %+v", p)
 	}
-	if p := prepare(t, s, "player=Eve&color=white"); p.Games != 0 || p.Score != nil || len(p.Moves)+len(p.Unmet) != 0 {
+	if p := prepare(t, s, "player=Bob&color=black"); p.Games != 0 || p.Score != nil || len(p.Moves)+len(p.Unmet) != 0 {
 		t.Errorf("without games: %+v", p)
+	}
+	if status, text := get(t, s, "/prepare?player=Eve&color=white"); status != 404 || !strings.Contains(text, `"Eve"`) {
+		t.Errorf("an unknown player: status %d, %s", status, text)
 	}
 	if p := prepare(t, s, "player=Ann&color=white&plies=1"); p.Games != 3 || p.Positions != 1 || p.Moves[0].SAN != "c4" {
 		t.Errorf("with White: %+v", p)
@@ -101,11 +104,32 @@ func TestPrepare(t *testing.T) {
 	for query, want := range map[string]string{
 		"color=white": "required", "player=Ann": "required", "player=Ann&color=red": "color",
 		"player=Ann&color=white&plies=x":   "plies",
+		"player=Ann&color=white&plies=0":   "plies",
 		"player=Ann&color=white&play=e2e5": "play",
 	} {
 		if status, text := get(t, s, "/prepare?"+query); status != 400 || !strings.Contains(text, want) {
 			t.Errorf("%s: status %d, %s", query, status, text)
 		}
+	}
+}
+
+// Where nobody else has the position, no move loses points, as there is nothing to compare with, and no reply is new.
+func TestPrepareAlone(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t, repeat(4, "Bob", "Ann", "1. a4 h5 2. a5 h4", "1-0")+
+		repeat(2, "Bob", "Ann", "1. a4 h5 2. a5 a6", "0-1")+repeat(5, "Cid", "Dot", "1. a4 h5", "1-0")).Index})
+	p := prepare(t, s, "player=Ann&color=black")
+	alone := 0
+	for _, m := range p.Moves {
+		if len(m.Line) == 3 {
+			if alone++; m.Expected != nil || m.Lost != 0 || m.Others.Games != 0 || m.Others.Score != nil || m.Score == nil {
+				t.Errorf("%s: %+v", m.SAN, m)
+			}
+		} else if m.Expected == nil {
+			t.Errorf("%s: %+v", m.SAN, m)
+		}
+	}
+	if alone != 2 || len(p.Unmet) != 0 {
+		t.Errorf("%d moves that only Ann has the choice of; %+v", alone, p)
 	}
 }
 

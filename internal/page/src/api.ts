@@ -122,7 +122,7 @@ export interface PreparedMove {
   of: number
   score: number | null
   others: { games: number; score: number | null }
-  expected: number
+  expected: number | null // null: nobody else has the position
   lost: number // points
 }
 

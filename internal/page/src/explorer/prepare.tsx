@@ -86,6 +86,8 @@ export function Prepare({ state, go, features }: Props) {
       )}
       {query.failure?.status === 400 ? (
         <Ambiguous reason={problemOf(query.failure)} onChoose={(who) => go({ who })} />
+      ) : query.failure?.status === 404 ? (
+        <NoGame state={state} />
       ) : (
         state.who && (
           <Answer query={query} alert skeleton={() => <Lines of={10} />}>
