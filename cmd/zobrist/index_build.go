@@ -173,7 +173,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}, inputs...)
 	watch.done()
 	if err != nil {
-		return f.explainChange(explainPlayer(hintGames(err), "these games"), "finishes the job")
+		return f.explainChange(explainPlayer(hintGames(err), "these games"), goesOn(ctx, s))
 	}
 	m, err := ix.Manifest(ctx)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
@@ -257,6 +257,16 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		return nil, err
 	}
 	return openGame(ctx, s, g, o)
+}
+
+// goesOn says what the same command does after a build that was interrupted.
+func goesOn(ctx context.Context, s index.Store) string {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if _, left, err := s.Size(ctx); err == nil && left > 0 {
+		return "goes on from the " + group3(left) + " bytes that it has saved there"
+	}
+	return "begins again"
 }
 
 // passedOver counts the files in folders that have games other than g: "1 .sgf and 2 .pdn files", "" if there are none.

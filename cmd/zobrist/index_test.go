@@ -2,13 +2,18 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -101,5 +106,75 @@ func TestInterruptedChange(t *testing.T) {
 			!strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
 			t.Errorf("%s: status %d, %s%s", command, status, out.String(), errs.String())
 		}
+	}
+}
+
+// A build of a new index that is interrupted before it has saved anything leaves no folder, nor the parents that it
+// has made. A folder that was there stays, empty.
+func TestInterruptedFirstBuild(t *testing.T) {
+	base := t.TempDir()
+	there := filepath.Join(base, "there")
+	if err := os.Mkdir(there, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, db := range []string{filepath.Join(base, "a", "b", "games.db"), there} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		in := io.MultiReader(strings.NewReader(sample.Famous()), &cancelling{cancel})
+		var out, errs strings.Builder
+		status := run(ctx, []string{"index", "build", "--db", db, "-"}, in, &out, &errs)
+		if status != 130 || !strings.Contains(errs.String(), "the same command begins again") {
+			t.Errorf("status %d, %s", status, errs.String())
+		}
+	}
+	var left []string
+	if err := filepath.WalkDir(base, func(path string, _ fs.DirEntry, err error) error {
+		left = append(left, strings.TrimPrefix(path, base))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(left, " "); got != " "+strings.TrimPrefix(there, base) {
+		t.Errorf("left:%s", got)
+	}
+}
+
+// cancelling is a reader that interrupts the command and holds nothing.
+type cancelling struct{ cancel context.CancelCauseFunc }
+
+func (c *cancelling) Read([]byte) (int, error) {
+	c.cancel(stopped{syscall.SIGINT})
+	return 0, io.EOF
+}
+
+// What an interrupted build of a new index has saved stays, and the command says so. The same command goes on from
+// there.
+func TestInterruptedBuildGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	db, file := filepath.Join(dir, "games.db"), filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(file, []byte(strings.Repeat(sample.Famous(), 20)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := flat.Open(db, flat.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ix, err := chessindex.Open(t.Context(), s, chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = ix.Import(ctx, index.ImportOptions{BuildOptions: index.BuildOptions{Checkpoint: 1},
+		Progress: func(index.Progress) { cancel() }}, index.Input{Name: file})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if got := goesOn(ctx, s); !strings.HasPrefix(got, "goes on from the ") {
+		t.Errorf("the same command %s", got)
+	}
+	var out, errs strings.Builder
+	run(t.Context(), []string{"index", "build", "--db", db, file}, strings.NewReader(""), &out, &errs)
+	if !strings.Contains(errs.String(), "went on after the ") {
+		t.Error(out.String(), errs.String())
 	}
 }

@@ -21,6 +21,7 @@ type session struct {
 	lock     *os.File
 	base     *state   // the index as it is
 	manifest manifest // likewise, with what an empty one will have
+	made     []string // folders that this change has made, the innermost first
 }
 
 // change begins a change and removes what an interrupted one has left. The
@@ -39,7 +40,7 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 		}
 	}()
 	if c != nil { // a removal makes no index
-		if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		if t.made, err = makeDir(s.dir); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +77,22 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 	return t, t.clean()
 }
 
-// end ends the change. It may be called again.
+// makeDir makes a folder with its parents. It returns those that it has made, the innermost first.
+func makeDir(dir string) (made []string, err error) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
+			return made, os.MkdirAll(dir, 0o777)
+		}
+		made = append(made, at)
+	}
+}
+
+// end ends the change. It may be called again. If nothing was ever built in the folder, and no build can go on
+// from what is there, nothing is left of the change. (Windows keeps LOCK and the folder, because LOCK is open.)
 func (t *session) end() error {
+	if t.base != nil && t.manifest.Builds == 0 {
+		t.removeEmpty()
+	}
 	if t.base != nil {
 		t.base.release()
 		t.base = nil
@@ -92,6 +107,20 @@ func (t *session) end() error {
 		t.store = nil
 	}
 	return err
+}
+
+// removeEmpty removes the files of an index without a build, and the folders that the change has made. An error
+// does no harm: the next build takes what is left.
+func (t *session) removeEmpty() {
+	dir := t.store.dir
+	if _, err := os.Lstat(filepath.Join(dir, buildDir)); !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	for _, path := range append([]string{filepath.Join(dir, manifestName), filepath.Join(dir, lockName)}, t.made...) {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
 }
 
 // clean removes files that belong to no state of the index. A manifest is written

@@ -133,16 +133,16 @@ func (s *Store) refresh() (news bool, _ error) {
 		if err == nil && s.stamp.same(info) {
 			return false, nil
 		}
+		p := s.current.Load()
+		if p == nil {
+			return false, s.current.closed()
+		}
 		m, err := readManifest(s.dir)
-		if errors.Is(err, fs.ErrNotExist) && s.stamp.info == nil {
+		if errors.Is(err, fs.ErrNotExist) && p.full.Builds == 0 {
 			return false, nil // nothing was built yet
 		}
 		if err != nil {
 			return false, err
-		}
-		p := s.current.Load()
-		if p == nil {
-			return false, s.current.closed()
 		}
 		if p.full.Builds == m.Builds && p.full.Made == m.Made && slices.Equal(p.full.Runs, m.Runs) {
 			s.stamp = now

@@ -16,20 +16,35 @@ import (
 const wait = 200 * time.Millisecond
 
 // Dir locks a folder by a file of that name in it. Closing the file unlocks the folder; the file
-// stays. The error wraps [index.ErrLocked] if another process holds the lock.
+// stays, unless the one who has the lock removes it before. The error wraps [index.ErrLocked] if
+// another process holds the lock.
 func Dir(dir, name string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
+	path := filepath.Join(dir, name)
 	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		err := Try(f, false)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, err
+		}
+		err = Try(f, false)
+		if err == nil && removed(f) {
+			err = index.ErrLocked
+		}
 		if err == nil {
 			return f, nil
 		}
+		f.Close()
 		if !errors.Is(err, index.ErrLocked) || time.Since(start) > wait {
-			f.Close()
 			return nil, fmt.Errorf("build in %s: %w", dir, err)
 		}
 	}
+}
+
+// removed reports whether f is no longer the file at its path: then another process may lock the one there.
+func removed(f *os.File) bool {
+	own, err := f.Stat()
+	if err != nil {
+		return true
+	}
+	now, err := os.Stat(f.Name())
+	return err != nil || !os.SameFile(own, now)
 }

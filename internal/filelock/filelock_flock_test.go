@@ -4,9 +4,12 @@ package filelock_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"syscall"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/filelock"
 )
 
@@ -31,5 +34,28 @@ func TestInterrupted(t *testing.T) {
 	}
 	if err := f.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestRemoved: who has opened the file before another process removes it must not take its lock for that of the
+// folder.
+func TestRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "LOCK")
+	calls := 0
+	defer filelock.Flock(func(fd, how int) error {
+		if calls++; calls == 1 {
+			if err := os.Remove(path); err != nil {
+				t.Error(err)
+			}
+		}
+		return syscall.Flock(fd, how)
+	})()
+	f, err := filelock.Dir(filepath.Dir(path), "LOCK")
+	if err != nil || calls != 2 {
+		t.Fatalf("%v after %d calls; want none after 2", err, calls)
+	}
+	defer f.Close()
+	if _, err := filelock.Dir(filepath.Dir(path), "LOCK"); !errors.Is(err, index.ErrLocked) {
+		t.Errorf("locked twice: %v, want ErrLocked", err)
 	}
 }
