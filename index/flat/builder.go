@@ -68,7 +68,7 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 }
 
 func (b *builder) open() {
-	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.digests+1, 0, b.options.Memory/2)
+	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.digests+1, 0, memory(b.options.Memory).visits())
 	b.log = &gameLog{path: filepath.Join(b.dir, gamesName)}
 	b.table = newDigestTable(filepath.Join(b.dir, digestsName), &b.dropped)
 }

@@ -29,9 +29,9 @@ type cellRule struct {
 
 var usualCells = cellRule{games: 4096, perCell: 4, most: 1 << 19}
 
-// within returns the rule for cells that take an eighth of the memory at most.
-func (c cellRule) within(memory int64) cellRule {
-	c.most = min(c.most, memory/8/cellMemory)
+// within returns the rule for cells that take their share of the memory at most.
+func (c cellRule) within(m memory) cellRule {
+	c.most = min(c.most, m.cells()/cellMemory)
 	return c
 }
 
@@ -67,8 +67,6 @@ func (b *cellBudget) put(n int64) {
 }
 
 const (
-	cellMemory = 112 // bytes of a cell while it is written, about
-
 	lengthBits = 40 // of the cells of a group, in bits
 	excessBits = 8  // of a rating rank
 )

@@ -100,7 +100,7 @@ func (b *builder) newRun() string { return filepath.Join(b.dir, runFile) }
 func (b *builder) createRun() (err error) {
 	b.texts = true
 	b.run, err = createRun(b.newRun(), runOptions{views: b.digests, texts: !b.options.NoTexts, words: b.words,
-		cells: b.store.cells.within(b.options.Memory)})
+		cells: b.store.cells.within(memory(b.options.Memory))})
 	return err
 }
 
@@ -144,27 +144,20 @@ const (
 	segmentsShare = 0.75
 )
 
-// encoders returns how many segmentEncoders may work at the same time, workers at most, and the bytes that each takes
-// for a segment with so many visits. An eighth of the memory is left for sorting. Popular positions take up to six bytes
-// a game beyond it.
-func encoders(memory int64, workers int, visits int64) (n int, each int64) {
-	each = max(visits*(16+4), 1)
-	return int(max(min(int64(workers), memory/8*7/each), 1)), each
-}
-
 // writeSegments sorts the parts and writes each as a segment.
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
-	memory := b.options.Memory / 4 // the spill has half, and the rest is for garbage
+	m := memory(b.options.Memory)
+	held := m.visits()
 	if b.spill.file != nil {
 		if err := b.spill.flush(); err != nil {
 			return err
 		}
 		b.spill.forget()
-		memory = b.options.Memory / 4 * 3
+		held = 0
 	}
-	memory -= b.options.Memory / 8 // for cells
-	workers, encoder := encoders(memory, b.options.Workers, b.spill.largest())
-	limit := max((memory/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
+	sorting := m.sorting(held)
+	workers, encoder := encoders(sorting, b.options.Workers, b.spill.largest())
+	limit := max((sorting/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
 		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}
 		sort := sorter{limit: limit}

@@ -48,7 +48,7 @@ func (t *session) merge(ctx context.Context, o *index.BuildOptions, progress fun
 	}
 	m := t.manifest.clone()
 	first := len(m.Runs) - n
-	joined := rewrite{workers: o.Workers, memory: o.Memory, cells: t.store.cells}
+	joined := rewrite{workers: o.Workers, memory: memory(o.Memory), cells: t.store.cells}
 	for i := first; i < len(m.Runs); i++ {
 		joined.add(t.base.runs[i].run, m.Runs[i].Base, nil)
 	}

@@ -125,7 +125,7 @@ func (r *removal) write(ctx context.Context, progress func(float64)) error {
 		case e.Games:
 			continue // nothing is left
 		}
-		t := rewrite{workers: r.options.Workers, memory: r.options.Memory, cells: r.store.cells}
+		t := rewrite{workers: r.options.Workers, memory: memory(r.options.Memory), cells: r.store.cells}
 		t.add(r.base.runs[i].run, e.Base, r.removed[i])
 		name := r.m.nextRun()
 		info, err := t.write(ctx, filepath.Join(r.store.dir, name), func(done float64) {

@@ -9,14 +9,14 @@ import (
 )
 
 // A rewrite writes one run with the games of others, apart from those that are
-// removed. It reads and writes from the beginning to the end. It holds three quarters of the memory that is
-// given, eight bytes a game, the names, and at least one segmentEncoder, however large.
+// removed. It reads and writes from the beginning to the end. It holds its share of the memory, eight bytes
+// a game, the names, and at least one segmentEncoder, however large.
 type rewrite struct {
 	base    int64 // number in the index of game 0 of the new run
 	inputs  []input
 	texts   bool // whether a run has texts
 	workers int
-	memory  int64
+	memory  memory
 	cells   cellRule
 }
 
@@ -59,7 +59,7 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 		err = t.guarded(func() error { largest, err = t.largest(views); return err })
 	}
 	if err == nil {
-		workers, _ := encoders(t.memory/4*3-t.memory/8, t.workers, largest)
+		workers, _ := encoders(t.memory.sorting(0), t.workers, largest)
 		err = eachSegment(ctx, views+1, workers, progress, func() func(int, byte) error {
 			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make(heads, len(t.inputs))}
 			return func(view int, first byte) error {
