@@ -42,7 +42,7 @@ type MakeOptions struct {
 	Broken   func(input int, err *game.RecordError)
 }
 
-// A Game is a game that need not be read.
+// A Game is a game whose moves are known, so that it need not be read from PGN.
 type Game struct {
 	Start  string // FEN; "" is the start position
 	Moves  []chess.Move
@@ -68,7 +68,7 @@ type MakeStats struct {
 // error wraps [ErrMemory]. If no move is kept the error wraps [ErrEmpty]; if a game of
 // MakeOptions.Games cannot be played it wraps [game.ErrMove]. When ctx ends its cause is
 // returned, unless an input blocks.
-func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (MakeStats, error) {
+func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) (MakeStats, error) {
 	if o.MinGames == 0 {
 		o.MinGames = 3
 	}
@@ -84,7 +84,7 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (
 	o.Memory = max(o.Memory, 16<<20)
 	m := maker{options: o, runs: runs{folder: o.Folder, noFile: o.NoFile}}
 	defer m.runs.close()
-	if err := m.read(ctx, games); err != nil {
+	if err := m.collect(ctx, inputs); err != nil {
 		return m.made, err
 	}
 	return m.made, m.write(ctx, w)
@@ -99,16 +99,17 @@ type maker struct {
 	made MakeStats
 }
 
-// A piece is a part of an input, or of the games that need not be read.
+// A piece is work for one collector: a chunk of an input, or some of MakeOptions.Games.
 type piece struct {
-	input int
-	chunk *pgn.Chunk // nil for games
+	input int        // of the chunk
+	chunk *pgn.Chunk // nil if there are games
+
 	games []Game
-	first int // number of the first of them, from 1
+	first int // number of games[0] among all of MakeOptions.Games, from 1
 }
 
-// read reads all games into runs.
-func (m *maker) read(ctx context.Context, games []io.Reader) error {
+// collect adds the moves of all games to the runs.
+func (m *maker) collect(ctx context.Context, inputs []io.Reader) error {
 	o := &m.options
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -131,11 +132,7 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 				if ctx.Err() != nil {
 					continue
 				}
-				collect := c.collect
-				if p.chunk == nil {
-					collect = c.collectGames
-				}
-				if err := collect(p); err != nil {
+				if err := c.piece(p); err != nil {
 					cancel(err)
 				}
 			}
@@ -144,9 +141,9 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 			}
 		})
 	}
-	err := scan(ctx, games, pieces)
+	err := sendChunks(ctx, inputs, pieces)
 	if err == nil && o.Games != nil {
-		err = scanGames(ctx, o.Games, pieces)
+		err = sendGames(ctx, o.Games, pieces)
 	}
 	close(pieces)
 	workers.Wait()
@@ -156,9 +153,9 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 	return err
 }
 
-// scan cuts the inputs into pieces.
-func scan(ctx context.Context, games []io.Reader, pieces chan<- piece) error {
-	for input, r := range games {
+// sendChunks cuts the inputs into pieces.
+func sendChunks(ctx context.Context, inputs []io.Reader, pieces chan<- piece) error {
+	for input, r := range inputs {
 		scanner := pgn.NewScanner(r)
 		for {
 			chunk, err := scanner.Next()
@@ -176,8 +173,8 @@ func scan(ctx context.Context, games []io.Reader, pieces chan<- piece) error {
 	return nil
 }
 
-// scanGames cuts games into pieces.
-func scanGames(ctx context.Context, games iter.Seq2[Game, error], pieces chan<- piece) error {
+// sendGames makes pieces of games.
+func sendGames(ctx context.Context, games iter.Seq2[Game, error], pieces chan<- piece) error {
 	const pieceGames = 256
 	p := piece{first: 1}
 	for g, err := range games {
@@ -203,80 +200,28 @@ func send(ctx context.Context, pieces chan<- piece, p piece) error {
 	}
 }
 
-// A collector is a worker: it reads games into tallies.
+// A collector is a worker: it turns the games of pieces into tallies.
 type collector struct {
 	*maker
 	parser *pgn.Parser
 	pos    *chess.Position
-	line   pgn.Mainline
+	line   pgn.Mainline // of the game at hand
 	pile   pile
 }
 
-// collectGames plays games.
-func (c *collector) collectGames(p piece) error {
-	made := MakeStats{Games: int64(len(p.games))}
-	line := &c.line
-	for i, g := range p.games {
-		if g.Start == "" {
-			c.pos.Reset()
-		} else if err := c.pos.Set(g.Start); err != nil {
-			return fmt.Errorf("polyglot: game %d: %w from its start: %w", p.first+i, game.ErrMove, err)
-		}
-		line.Moves, line.Hashes, line.Result = line.Moves[:0], line.Hashes[:0], g.Result
-		for ply, move := range g.Moves {
-			if ply == c.options.MaxPly && ply > 0 {
-				break
-			}
-			if !c.pos.IsLegal(move) {
-				return fmt.Errorf("polyglot: game %d, ply %d: %w: %v in %s", p.first+i, ply+1, game.ErrMove, move,
-					c.pos.FEN())
-			}
-			line.Moves, line.Hashes = append(line.Moves, move), append(line.Hashes, zobrist.Uint128{Lo: c.pos.Hash()})
-			c.pos.Make(move)
-		}
-		moves, err := c.add(g.Start)
-		if err != nil {
-			return err
-		}
-		made.Moves += moves
-	}
-	c.count(made, 0, nil)
-	return nil
-}
-
-// collect reads the games of a piece.
-func (c *collector) collect(p piece) error {
+// piece adds the games of a piece to the tallies, and to the statistics.
+func (c *collector) piece(p piece) error {
 	var made MakeStats
 	var faults []*game.RecordError
-	for i := range p.chunk.Len() {
-		err := c.parser.Mainline(p.chunk, i, &c.line)
-		var fault *game.RecordError
-		if errors.As(err, &fault) {
-			faults = append(faults, fault)
-		}
-		switch {
-		case err == nil || fault != nil && fault.Whole:
-			made.Games++
-			moves, err := c.add(c.line.FEN())
-			if err != nil {
-				return err
-			}
-			made.Moves += moves
-		case errors.Is(err, game.ErrVariant):
-			made.Variants++
-		case fault != nil:
-			made.Broken++
-		default:
-			return err
-		}
+	var err error
+	if p.chunk != nil {
+		made, faults, err = c.readChunk(p.chunk)
+	} else {
+		made, err = c.playGames(p.games, p.first)
 	}
-	p.chunk.Release()
-	c.count(made, p.input, faults)
-	return nil
-}
-
-// count adds what a piece had.
-func (c *collector) count(made MakeStats, input int, faults []*game.RecordError) {
+	if err != nil {
+		return err
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.made.Games += made.Games
@@ -285,15 +230,75 @@ func (c *collector) count(made MakeStats, input int, faults []*game.RecordError)
 	c.made.Variants += made.Variants
 	if c.options.Broken != nil {
 		for _, fault := range faults {
-			c.options.Broken(input, fault)
+			c.options.Broken(p.input, fault)
 		}
 	}
 	if c.options.Progress != nil {
 		c.options.Progress(c.made.Games)
 	}
+	return nil
 }
 
-// add adds the moves of the main line, which begins at a FEN, and returns how many there are.
+// playGames adds games, the first of which has a number for errors.
+func (c *collector) playGames(games []Game, first int) (made MakeStats, _ error) {
+	line := &c.line
+	for i, g := range games {
+		if g.Start == "" {
+			c.pos.Reset()
+		} else if err := c.pos.Set(g.Start); err != nil {
+			return made, fmt.Errorf("polyglot: game %d: %w from its start: %w", first+i, game.ErrMove, err)
+		}
+		line.Moves, line.Hashes, line.Result = line.Moves[:0], line.Hashes[:0], g.Result
+		for ply, move := range g.Moves {
+			if ply == c.options.MaxPly && ply > 0 {
+				break
+			}
+			if !c.pos.IsLegal(move) {
+				return made, fmt.Errorf("polyglot: game %d, ply %d: %w: %v in %s", first+i, ply+1, game.ErrMove, move,
+					c.pos.FEN())
+			}
+			line.Moves, line.Hashes = append(line.Moves, move), append(line.Hashes, zobrist.Uint128{Lo: c.pos.Hash()})
+			c.pos.Make(move)
+		}
+		moves, err := c.add(g.Start)
+		if err != nil {
+			return made, err
+		}
+		made.Games++
+		made.Moves += moves
+	}
+	return made, nil
+}
+
+// readChunk adds the games of a chunk, and releases it. It returns what is wrong with some of them.
+func (c *collector) readChunk(chunk *pgn.Chunk) (made MakeStats, faults []*game.RecordError, _ error) {
+	for i := range chunk.Len() {
+		err := c.parser.Mainline(chunk, i, &c.line)
+		var fault *game.RecordError
+		if errors.As(err, &fault) {
+			faults = append(faults, fault)
+		}
+		switch {
+		case err == nil || fault != nil && fault.Whole:
+			moves, err := c.add(c.line.FEN())
+			if err != nil {
+				return made, nil, err
+			}
+			made.Games++
+			made.Moves += moves
+		case errors.Is(err, game.ErrVariant):
+			made.Variants++
+		case fault != nil:
+			made.Broken++
+		default:
+			return made, nil, err
+		}
+	}
+	chunk.Release()
+	return made, faults, nil
+}
+
+// add adds the moves of c.line, which begins at a FEN, and returns how many there are.
 func (c *collector) add(start string) (moves int64, err error) {
 	line := &c.line
 	turn := firstTurn(start)
