@@ -47,23 +47,13 @@ func NameMatcher(pattern string) func(name string) bool {
 
 // mayHaveWord reports whether a name contains one of the folded words, or has letters beyond ASCII.
 func mayHaveWord(name string, words []string) bool {
-	var buffer [64]byte
-	folded := buffer[:0]
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case c >= 0x80:
+	for i := range len(name) {
+		if name[i] >= 0x80 {
 			return true
-		case c >= 'A' && c <= 'Z':
-			c += 'a' - 'A'
-		case c == '\'' || c == '`':
-			continue
-		}
-		folded = append(folded, c)
-		if (c == 'a' || c == 'o' || c == 'u') && i+1 < len(name) && name[i+1]|0x20 == 'e' {
-			i++ // as foldName does
 		}
 	}
+	var buffer [64]byte
+	folded := appendFolded(buffer[:0], name)
 	return slices.ContainsFunc(words, func(w string) bool {
 		return bytes.Contains(folded, []byte(strings.TrimSuffix(w, "*")))
 	})
@@ -117,7 +107,7 @@ func isInitial(w, word string) bool {
 // nameWords returns the words of a name before and after its first comma, without
 // what [MatchName] does not count.
 func nameWords(name string) (words, rest []string, comma bool) {
-	name, after, comma := strings.Cut(strings.ToLower(name), ",")
+	name, after, comma := strings.Cut(name, ",")
 	return foldedWords(name), foldedWords(after), comma
 }
 
@@ -130,10 +120,9 @@ func Words(s string) []string {
 	})
 }
 
-// folds maps lower-case letters with marks, and groups that stand for a letter, to
-// plain letters.
-var folds = strings.NewReplacer(
-	"ae", "a", "oe", "o", "ue", "u", "'", "", "’", "", "`", "", "´", "",
+// marks maps lower-case letters with marks to plain letters.
+var marks = strings.NewReplacer(
+	"’", "", "´", "",
 	"à", "a", "á", "a", "â", "a", "ã", "a", "ä", "a", "å", "a", "ā", "a", "ă", "a", "ą", "a", "æ", "a",
 	"ç", "c", "ć", "c", "ĉ", "c", "ċ", "c", "č", "c", "ď", "d", "đ", "d", "ð", "d",
 	"è", "e", "é", "e", "ê", "e", "ë", "e", "ē", "e", "ĕ", "e", "ė", "e", "ę", "e", "ě", "e", "ə", "e",
@@ -147,13 +136,32 @@ var folds = strings.NewReplacer(
 	"ŵ", "w", "ý", "y", "ÿ", "y", "ŷ", "y", "ź", "z", "ż", "z", "ž", "z",
 )
 
-// foldName returns a name in lower case without marks.
+// foldName returns a name in lower case, with letters without marks for those with them and for ae, oe and ue, and
+// without apostrophes.
 func foldName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) { // a combining accent
 			return -1
 		}
-		return r
+		return unicode.ToLower(r)
 	}, s)
-	return folds.Replace(s)
+	return string(appendFolded(nil, marks.Replace(s)))
+}
+
+// appendFolded appends a name as foldName returns it, except for letters beyond ASCII, which stay.
+func appendFolded(dst []byte, name string) []byte {
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		case c == '\'' || c == '`':
+			continue
+		}
+		dst = append(dst, c)
+		if (c == 'a' || c == 'o' || c == 'u') && i+1 < len(name) && name[i+1]|0x20 == 'e' {
+			i++
+		}
+	}
+	return dst
 }

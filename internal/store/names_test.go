@@ -38,6 +38,8 @@ func TestMatchName(t *testing.T) {
 		{"Hübner", "Huebner, Robert", true},
 		{"Huebner", "Hubner, R", true},
 		{"Hubner, Robert", "Hu\u0308bner,R", true},
+		{"Michael", "Krasenkow, Michaël", true}, // without its accent, aë is ae
+		{"Noël", "Noe\u0308l", true},
 		{"polgar, j", "Polgár, Judit", true},
 		{"Polgár, Judit", "Polgar, Zsuzsa", false},
 		{"Vachier Lagrave", "Vachier-Lagrave, Maxime", true},
