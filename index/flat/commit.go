@@ -155,18 +155,17 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 		b.spill.forget()
 		held = 0
 	}
-	sorting := m.sorting(held)
-	workers, encoder := encoders(sorting, b.options.Workers, b.spill.largest())
-	limit := max((sorting/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
+	workers, each := m.workers(b.options.Workers, held)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
-		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}
-		sort := sorter{limit: limit}
+		e := positionEncoder{newSegmentEncoder(b.run, each.buffer), b.spill.path, b.log.games, b.dropped}
+		sort := sorter{limit: each.sorter}
 		return func(view int, first byte) error {
 			e.begin(view, first)
-			if err := sort.part(b.spill, view, int(first), &e); err != nil {
-				return err
+			err := sort.part(b.spill, view, int(first), &e)
+			if err == nil {
+				err = b.run.segment(e.segmentEncoder)
 			}
-			return b.run.segment(e.segmentEncoder)
+			return errors.Join(err, e.end())
 		}
 	})
 }

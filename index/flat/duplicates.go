@@ -22,7 +22,7 @@ type digestTable struct {
 const digestSize = 10
 
 func newDigestTable(path string, gone *dropped) digestTable {
-	return digestTable{digests: tempFile{path: path, record: digestSize}, dropped: gone}
+	return digestTable{digests: tempFile{path: path, record: digestSize, buffer: tempBuffer}, dropped: gone}
 }
 
 // find returns the game with a digest among those that were added.

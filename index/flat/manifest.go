@@ -92,7 +92,12 @@ func (e runEntry) file() runEntry {
 	return e
 }
 
-var runName = regexp.MustCompile(`^[0-9]{6,18}\.run$`)
+var (
+	runName = regexp.MustCompile(`^[0-9]{6,18}\.run$`)
+
+	// runOrTemp matches a run too that is being written, and its temporary files.
+	runOrTemp = regexp.MustCompile(`^[0-9]{6,18}\.run(\.[0-9a-z-]+)?$`)
+)
 
 // nextRun returns the name of another run.
 func (m *manifest) nextRun() string {

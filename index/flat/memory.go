@@ -9,7 +9,8 @@ package flat
 //	commit, visits in a temporary file       –      5/8    1/8      1/4
 //	merge of runs, removal                   –      5/8    1/8      1/4
 //
-// Sorting is the memory of sorters and segmentEncoders. Each game needs some bytes more; TestMemory counts all.
+// Sorting is the memory of workers, each of which has a sorter and a segmentEncoder. Each game needs some bytes more;
+// TestMemory counts all.
 type memory int64
 
 func (m memory) visits() int64  { return int64(m / 2) }
@@ -19,19 +20,22 @@ func (m memory) garbage() int64 { return int64(m / 4) }
 // sorting returns the memory for sorting while so many bytes of visits are in memory.
 func (m memory) sorting(visits int64) int64 { return int64(m) - visits - m.cells() - m.garbage() }
 
-const (
-	recordMemory = 16 // bytes of a packedRecord
-	codeMemory   = 4  // bytes that a list has for a visit; fewer, unless a run has billions of games
-
-	// cellMemory is the number of bytes of a codeCell, about: 65 to 88 were measured for it and its place in the
-	// map, and the old slice takes some 30 more while the list grows.
-	cellMemory = 112
-)
-
-// encoders divides memory for sorting: it returns how many segmentEncoders may work at the same time, workers at most,
-// and the bytes that each takes for a segment with so many visits. An eighth is left for sorters. Popular positions take
-// up to six bytes a game beyond it.
-func encoders(sorting int64, workers int, visits int64) (n int, each int64) {
-	each = max(visits*(recordMemory+codeMemory), 1)
-	return int(max(min(int64(workers), sorting/8*7/each), 1)), each
+// A share is what each worker has of the memory for sorting. Popular positions take up to six bytes a game beyond it.
+type share struct {
+	sorter int64 // bytes of the largest part that a sorter need not divide
+	buffer int   // bytes of each of the three buffers of a segmentEncoder
 }
+
+// workers returns how many may sort at the same time, most at most, and the share of each, while so many bytes of visits
+// are in memory.
+func (m memory) workers(most int, visits int64) (n int, each share) {
+	sorting := m.sorting(visits)
+	n = int(min(max(sorting>>20, 1), int64(most)))
+	each.buffer = int(min(sorting/int64(n)/8, 1<<20))
+	each.sorter = (sorting/int64(n) - 3*int64(each.buffer)) * dividing / (dividing + 1)
+	return n, each
+}
+
+// cellMemory is the number of bytes of a codeCell, about: 65 to 88 were measured for it and its place in the map, and the
+// old slice takes some 30 more while the list grows.
+const cellMemory = 112

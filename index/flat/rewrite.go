@@ -10,7 +10,7 @@ import (
 
 // A rewrite writes one run with the games of others, apart from those that are
 // removed. It reads and writes from the beginning to the end. It holds its share of the memory, eight bytes
-// a game, the names, and at least one segmentEncoder, however large.
+// a game, and the names.
 type rewrite struct {
 	base    int64 // number in the index of game 0 of the new run
 	inputs  []input
@@ -54,14 +54,10 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 	if err == nil {
 		err = w.endGames()
 	}
-	var largest int64
 	if err == nil {
-		err = t.guarded(func() error { largest, err = t.largest(views); return err })
-	}
-	if err == nil {
-		workers, _ := encoders(t.memory.sorting(0), t.workers, largest)
+		workers, each := t.memory.workers(t.workers, 0)
 		err = eachSegment(ctx, views+1, workers, progress, func() func(int, byte) error {
-			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make(heads, len(t.inputs))}
+			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w, each.buffer), heads: make(heads, len(t.inputs))}
 			return func(view int, first byte) error {
 				return t.guarded(func() error { return m.segment(view, first) })
 			}
@@ -71,24 +67,6 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 		return runInfo{}, errors.Join(err, w.abort())
 	}
 	return w.close()
-}
-
-// largest returns the greatest number of records that a segment of the views may have.
-func (t *rewrite) largest(views int) (most int64, err error) {
-	for view := range views + 1 {
-		for first := range 256 {
-			n := int64(0)
-			for i := range t.inputs {
-				s, err := t.inputs[i].run.segment(view, byte(first))
-				if err != nil {
-					return 0, err
-				}
-				n += int64(s.records)
-			}
-			most = max(most, n)
-		}
-	}
-	return most, nil
 }
 
 func (t *rewrite) guarded(read func() error) error {
@@ -148,8 +126,9 @@ type joiner struct {
 }
 
 // segment merges the segments of a view whose keys begin with a byte.
-func (m *joiner) segment(view int, first byte) error {
+func (m *joiner) segment(view int, first byte) (err error) {
 	m.encoder.begin(view, first)
+	defer func() { err = errors.Join(err, m.encoder.end()) }() // even if reading a mapped file panics
 	if err := m.heads.reset(view, first, func(i int) *run { return m.inputs[i].run }); err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func (m *model) write(tb testing.TB, path string, texts bool) runInfo {
 	if err := w.endGames(); err != nil {
 		tb.Fatal(err)
 	}
-	e := newSegmentEncoder(w)
+	e := newSegmentEncoder(w, tempBuffer)
 	for view, visits := range m.visits {
 		for len(visits) > 0 {
 			first := byte(visits[0].lo >> 56)
@@ -143,7 +143,7 @@ func (m *model) write(tb testing.TB, path string, texts bool) runInfo {
 				e.add(visits[0].key(), visits[:n])
 				visits = visits[n:]
 			}
-			if err := w.segment(e); err != nil {
+			if err := errors.Join(w.segment(e), e.end()); err != nil {
 				tb.Fatal(err)
 			}
 		}
@@ -341,4 +341,30 @@ func TestRun(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestLargeSegment writes a segment whose records and area are longer than what an encoder has in memory.
+func TestLargeSegment(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	m := randomModel(rng, 3000, 1, 300, false)
+	var visits []visit
+	for key := range uint64(40_000) {
+		for number, g := range m.games {
+			if g == nil || number != int(key)%len(m.games) && (key%32 > 0 || rng.IntN(4) > 0) {
+				continue
+			}
+			v := visit{lo: 7<<56 | key*0x1234567891, game: uint32(number)}
+			if len(g.Moves) > 0 {
+				v.move = g.Moves[rng.IntN(len(g.Moves))]
+			}
+			visits = append(visits, v)
+		}
+	}
+	m.visits[0] = sorted(visits)
+	s := openModel(t, m, false)
+	large, err := s.runs[0].segment(0, 7)
+	if err != nil || large.records*recordSize <= tempBuffer || large.area <= 8*tempBuffer {
+		t.Fatalf("%+v, %v", large, err)
+	}
+	m.compare(t, s, false)
 }

@@ -1,7 +1,10 @@
 package flat
 
 import (
+	"cmp"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -93,16 +96,20 @@ type segmentEncoder struct {
 	moveBits uint
 	words    bool // the view has words
 	visits   int64
-	records  column[packedRecord]
-	area     bitWriter
+	records  tempFile  // of packedRecords: how many there are says how they are written
+	area     tempFile  // its beginning, in whole words
+	tail     bitWriter // of the area
 	list     listEncoder
 	bits     bitWriter // of the directory or of the records, not yet written
+	buffer   int       // bytes of the tail at most, but for a list
+	err      error     // the first one
 }
 
-// A packedRecord is a record in 16 bytes, of which there is one for each position of a segment in memory:
-// the low 56 bits of the key's low word, the 16 bits of its high one, a bit that is set if there are several
-// games, and 55 bits of the payload.
+// A packedRecord is a record in 16 bytes: the low 56 bits of the key's low word, the 16 bits of its high
+// one, a bit that is set if there are several games, and 55 bits of the payload.
 type packedRecord [2]uint64
+
+const recordSize = 16
 
 func packRecord(k store.Key, several, payload uint64) packedRecord {
 	return packedRecord{k.Lo<<8 | payload&0xff, uint64(k.Hi)<<48 | several<<47 | payload>>8}
@@ -113,16 +120,18 @@ func (r packedRecord) hi() uint64      { return r[1] >> 48 }
 func (r packedRecord) several() uint64 { return r[1] >> 47 & 1 }
 func (r packedRecord) payload() uint64 { return r[1]<<17>>9 | r[0]&0xff }
 
-func newSegmentEncoder(w *runWriter) *segmentEncoder {
-	return &segmentEncoder{w: w, list: newListEncoder(w)}
+func newSegmentEncoder(w *runWriter, buffer int) *segmentEncoder {
+	return &segmentEncoder{w: w, list: newListEncoder(w), records: tempFile{record: recordSize, buffer: buffer},
+		area: tempFile{record: 8, buffer: buffer}, buffer: buffer}
 }
 
 // begin begins the segment of keys that begin with a byte. View number options.views
-// holds the digests by which duplicate games are found.
+// holds the digests by which duplicate games are found. Call end at last.
 func (s *segmentEncoder) begin(view int, first byte) {
 	s.view, s.number, s.visits = view, first, 0
-	s.records.reset()
-	s.area.reset()
+	path := fmt.Sprintf("%s.%d-%02x", s.w.file.Name(), view, first)
+	s.err = errors.Join(s.records.reset(path+"-records"), s.area.reset(path+"-area"))
+	s.tail.reset()
 	s.words = s.w.options.wordBits(view) > 0
 	s.moveBits = uint(s.w.options.wordBits(view))
 	if view == int(index.Positions) && !s.words {
@@ -130,6 +139,9 @@ func (s *segmentEncoder) begin(view int, first byte) {
 	}
 	s.list.words = s.words
 }
+
+// end removes the temporary files of the segment, whether it was written or not.
+func (s *segmentEncoder) end() error { return errors.Join(s.records.close(), s.area.close()) }
 
 // add adds a position with its visits. Positions come in ascending order of their
 // keys, and the visits with the same move in ascending order of their games.
@@ -189,28 +201,50 @@ func (s *segmentEncoder) addSingle(k store.Key, v visit) {
 	if s.moveBits > 0 {
 		payload |= uint64(s.list.rank(v.move)) << s.w.gameBits
 	}
-	s.records.add(packRecord(k, 0, payload))
+	s.addRecord(packRecord(k, 0, payload))
 }
 
 // addList adds the position of the list that was coded.
 func (s *segmentEncoder) addList(k store.Key, visits int) {
 	s.visits += int64(visits)
-	start := s.list.end(&s.area)
-	s.records.add(packRecord(k, 1, uint64(start)))
+	start := uint64(8*s.area.len()) + uint64(s.list.end(&s.tail))
+	s.addRecord(packRecord(k, 1, start))
+	if len(s.tail.b) >= s.buffer { // whole words
+		s.err = cmp.Or(s.err, s.area.append(s.tail.b))
+		s.tail.b = s.tail.b[:0]
+	}
+}
+
+func (s *segmentEncoder) addRecord(r packedRecord) {
+	var b [recordSize]byte
+	binary.LittleEndian.PutUint64(b[:], r[0])
+	binary.LittleEndian.PutUint64(b[8:], r[1])
+	s.err = cmp.Or(s.err, s.records.append(b[:]))
+}
+
+// eachRecord calls f with all records.
+func (s *segmentEncoder) eachRecord(f func(packedRecord)) {
+	err := s.records.each(func(b []byte) error {
+		for ; len(b) > 0; b = b[recordSize:] {
+			f(packedRecord{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])})
+		}
+		return nil
+	})
+	s.err = cmp.Or(s.err, err)
 }
 
 // segment writes the segment that s has encoded. It is safe for concurrent use. Nobody else can write
 // meanwhile, so that the segment need not be in memory as a whole.
 func (w *runWriter) segment(s *segmentEncoder) error {
-	n := s.records.len()
-	if n == 0 {
-		return nil
+	n := s.records.len() / recordSize
+	if n == 0 || s.err != nil {
+		return s.err
 	}
-	t := segment{visits: s.visits, area: int64(s.area.len()), records: uint32(n)}
+	t := segment{visits: s.visits, area: 8*s.area.len() + int64(s.tail.len()), records: uint32(n)}
 	t.bucket = uint8(max(bits.Len(uint(n))-4, 0))
 	t.payload = uint8(w.gameBits + s.moveBits)
-	if s.area.len() > 0 {
-		t.payload = max(t.payload, uint8(bits.Len(uint(s.area.len()))))
+	if t.area > 0 {
+		t.payload = max(t.payload, uint8(bits.Len64(uint64(t.area))))
 	}
 	t.offset = w.out.begin()
 	b := &s.bits
@@ -225,23 +259,25 @@ func (w *runWriter) segment(s *segmentEncoder) error {
 		w.out.add(b.bytes())
 		b.reset()
 	}
-	low, at := 56-uint(t.bucket), uint32(0)
-	for i := range uint64(1) << t.bucket {
-		for at < t.records && s.records.at(at).lo()>>low < i {
-			at++
+	low, bucket, at := 56-uint(t.bucket), uint64(0), uint64(0)
+	s.eachRecord(func(r packedRecord) {
+		for ; bucket <= r.lo()>>low; bucket++ {
+			put(at, t.entryBits())
 		}
-		put(uint64(at), t.entryBits())
+		at++
+	})
+	for ; bucket <= 1<<t.bucket; bucket++ {
+		put(at, t.entryBits())
 	}
-	put(uint64(n), t.entryBits())
 	end()
-	for i := range t.records {
-		r := s.records.at(i)
+	s.eachRecord(func(r packedRecord) {
 		put(r.lo()&(1<<low-1), low)
 		put(r.hi()|r.several()<<16, 17)
 		put(r.payload(), uint(t.payload))
-	}
+	})
 	end()
-	w.out.add(s.area.bytes())
+	s.err = cmp.Or(s.err, s.area.each(func(b []byte) error { w.out.add(b); return nil }))
+	w.out.add(s.tail.bytes())
 	w.segments[s.view][s.number] = t
-	return w.out.end()
+	return cmp.Or(w.out.end(), s.err)
 }

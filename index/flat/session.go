@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/filelock"
@@ -150,7 +149,7 @@ func strayFiles(dir string, m *manifest) (stray []string, err error) {
 	for _, e := range entries {
 		name := e.Name()
 		named := slices.ContainsFunc(m.Runs, func(r runEntry) bool { return r.File == name })
-		if runName.MatchString(strings.TrimSuffix(name, namesSuffix)) && !named || name == manifestName+newSuffix {
+		if runOrTemp.MatchString(name) && !named || name == manifestName+newSuffix {
 			stray = append(stray, name)
 		}
 	}

@@ -103,7 +103,7 @@ func TestPieces(t *testing.T) {
 	if err := w.endGames(); err != nil {
 		t.Fatal(err)
 	}
-	whole, pieces := newSegmentEncoder(w), newSegmentEncoder(w)
+	whole, pieces := newSegmentEncoder(w, 1<<20), newSegmentEncoder(w, 1<<20)
 	whole.begin(0, 0)
 	pieces.begin(0, 0)
 	for key := range uint64(300) {
@@ -129,7 +129,7 @@ func TestPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(whole.records, pieces.records) || !slices.Equal(whole.area.bytes(), pieces.area.bytes()) {
+	if !reflect.DeepEqual(whole.records.buf, pieces.records.buf) || !slices.Equal(whole.tail.bytes(), pieces.tail.bytes()) {
 		t.Error("pieces are coded otherwise")
 	}
 	if whole.visits != pieces.visits {

@@ -186,16 +186,6 @@ func (s *spill) forget() {
 	}
 }
 
-// largest returns the number of visits of the largest part.
-func (s *spill) largest() (n int64) {
-	for view := range s.views {
-		for i := range s.views[view] {
-			n = max(n, s.views[view][i].len())
-		}
-	}
-	return n
-}
-
 // release takes back the blocks of a part, for other visits.
 func (s *spill) release(p *part) {
 	for _, b := range p.blocks {

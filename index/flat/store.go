@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -78,7 +77,7 @@ func checkDir(dir string) error {
 		case name == manifestName:
 			return nil
 		case name == manifestName+newSuffix, name == lockName, name == buildDir, name[0] == '.',
-			runName.MatchString(strings.TrimSuffix(name, namesSuffix)):
+			runOrTemp.MatchString(name):
 		default:
 			other = name
 		}

@@ -11,7 +11,8 @@ import (
 // records are in memory, and a short file is never made.
 type tempFile struct {
 	path   string
-	record int      // bytes
+	record int      // bytes; what is appended has one or several
+	buffer int      // bytes in memory
 	file   *os.File // made when first needed
 	size   int64    // of what is in it
 	sum    uint32   // CRC-32C of that
@@ -20,9 +21,12 @@ type tempFile struct {
 
 const tempBuffer = 64 << 10
 
-// append appends a record.
+// len returns the number of bytes that were appended.
+func (t *tempFile) len() int64 { return t.size + int64(len(t.buf)) }
+
+// append appends records.
 func (t *tempFile) append(b []byte) error {
-	if len(t.buf)+t.record > tempBuffer {
+	if len(t.buf) > 0 && len(t.buf)+len(b) > t.buffer {
 		if err := t.flush(); err != nil {
 			return err
 		}
@@ -87,5 +91,12 @@ func (t *tempFile) close() error {
 	}
 	err := errors.Join(t.file.Close(), os.Remove(t.path))
 	t.file = nil
+	return err
+}
+
+// reset removes the file and begins another one, at a path.
+func (t *tempFile) reset(path string) error {
+	err := t.close()
+	t.path, t.size, t.sum, t.buf = path, 0, 0, t.buf[:0]
 	return err
 }

@@ -62,9 +62,6 @@ type runWriter struct {
 	segments           [][256]segment // of each view and of digests
 }
 
-// namesSuffix ends the name of the temporary file of a run.
-const namesSuffix = ".names"
-
 func createRun(path string, o runOptions) (*runWriter, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -72,7 +69,7 @@ func createRun(path string, o runOptions) (*runWriter, error) {
 	}
 	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1),
 		cells: newCellBudget(o.cells.most)}
-	w.names = tempFile{path: path + namesSuffix, record: 4 * 4}
+	w.names = tempFile{path: path + ".names", record: 4 * 4, buffer: tempBuffer}
 	w.moves.init()
 	w.games.w = w
 	if o.texts {
