@@ -180,10 +180,15 @@ func (r *run) count(ctx context.Context, view int, f found, m *matcher, t *scrat
 		}
 		return n, t.in.err
 	}
-	err = r.tally(ctx, view, f, m, t)
-	for i := range t.moves {
-		n += t.moves[i].Games
-	}
+	err = r.games(view, f, m, t, func(_ uint32, games []uint32) error {
+		n += int64(len(games))
+		return ctx.Err()
+	}, func(g *group) error {
+		var selected index.MoveTally
+		err := r.tallyCells(ctx, g, m, &selected)
+		n += selected.Games
+		return err
+	})
 	return n, err
 }
 

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 	"sort"
@@ -16,6 +17,7 @@ type matcher struct {
 	r          *run
 	conditions []condition
 	none       bool // no game is selected
+	selection
 }
 
 // A condition on texts. The last three are alternatives.
@@ -40,16 +42,23 @@ func (s *state) matchers(f *index.Filter) ([]matcher, error) {
 	if f.Empty() {
 		return nil, nil
 	}
-	shared, list := f.Matcher(), make([]matcher, len(s.runs))
+	key := fmt.Sprintf("%#v", *f)
+	if list, ok := s.filters.get(key); ok {
+		return list, nil
+	}
+	kept := *f
+	kept.Ratings = slices.Clone(f.Ratings) // the matcher has them, and the caller may change them
+	shared, list := kept.Matcher(), make([]matcher, len(s.runs))
 	for i := range s.runs {
 		m := &list[i]
-		*m = matcher{Matcher: shared, r: s.runs[i].run}
+		m.Matcher, m.r = shared, s.runs[i].run
 		for _, c := range shared.Conditions {
 			if err := m.prepare(s, &s.runs[i], c); err != nil {
 				return nil, err
 			}
 		}
 	}
+	s.filters.add(key, list)
 	return list, nil
 }
 
@@ -175,6 +184,18 @@ func (c *condition) has(id uint32) bool {
 func (m *matcher) filter(games []uint32) ([]uint32, error) {
 	if m == nil {
 		return games, nil
+	}
+	set, err := m.selected(len(games))
+	if err != nil {
+		return nil, err
+	}
+	if set != nil {
+		n := 0
+		for _, game := range games {
+			games[n] = game
+			n += int(set[game/64] >> (game % 64) & 1)
+		}
+		return games[:n], nil
 	}
 	kept := games[:0]
 	for _, game := range games {

@@ -19,6 +19,7 @@ type state struct {
 	sources  []index.Source
 	runs     []placedRun
 	scratch  sync.Pool // of *scratch
+	filters  lastFilters
 
 	full  manifest
 	store *Store
