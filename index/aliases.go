@@ -200,7 +200,7 @@ func (a *Aliases) matcher(pattern string) func(name string) (same, fits bool) {
 }
 
 // resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
-// otherwise the only fuzzy match, with their aliases. The error is that of [Index.ResolvePlayer].
+// otherwise the only fuzzy match, with their aliases. It returns the errors of [Index.ResolvePlayer].
 func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
 	exact, match := false, a.matcher(pattern)

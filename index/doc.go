@@ -6,9 +6,9 @@
 // between them. Moves are words of 32 bits that only the game's own package
 // interprets. What differs between games is an [Adapter]: with one, an index imports
 // and exports records, merges and verifies itself, and answers questions about positions.
-// [github.com/zobrist-go/zobrist/index/chess] has the adapter of chess,
-// [github.com/zobrist-go/zobrist/index/draughts] that of draughts, and
-// [github.com/zobrist-go/zobrist/index/baduk] that of Go.
+// [github.com/zobrist-go/zobrist/index/chess] has the adapter for chess,
+// [github.com/zobrist-go/zobrist/index/draughts] the adapter for draughts, and
+// [github.com/zobrist-go/zobrist/index/baduk] the adapter for Go.
 // [github.com/zobrist-go/zobrist/index/flat] is the store in files.
 //
 //	ix, err := index.Open(ctx, store, index.Config{Game: "chess", Set: keys}, chess)

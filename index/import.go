@@ -79,7 +79,7 @@ type Progress struct {
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
 // damaged or cut off, and otherwise the error of the file, the reader or the compressed
-// text. Other errors are those of the store. They wrap [ErrLocked] during another
+// text. Other errors come from the store. They wrap [ErrLocked] during another
 // build or removal, [os.ErrPermission] if the store is open for reading only,
 // [ErrKeys] or [ErrConfig] if the store has got another index, and
 // [ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
@@ -225,7 +225,7 @@ func (in *intake) drop(name string) {
 	}
 }
 
-// digests are those of sources and of their files.
+// digests are the digests of sources and of their files.
 type digests map[string]bool
 
 func (d digests) add(s Source) {

@@ -145,7 +145,7 @@ func (in *intake) forget() {
 	}
 }
 
-// spellings are those of all inputs read.
+// spellings returns the spellings in all inputs read.
 func (at *place) spellings() (list []map[string][]string) {
 	for _, k := range at.Kept {
 		list = append(list, k.Spellings)

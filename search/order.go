@@ -38,7 +38,7 @@ const historyMax = 1 << 13
 // classes is the number of classes of moves; see [Tactical].
 const classes = 1024
 
-// A succession holds how good the moves of each class are after those of a class.
+// A succession holds how good moves of each class are after moves of each class.
 type succession [classes][classes]int16
 
 // hint returns a picker of the table's move alone, if there is one: most nodes end

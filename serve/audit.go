@@ -125,7 +125,7 @@ type events struct {
 	mu      sync.Mutex
 	shown   time.Time
 	sent    map[string]bool // dependencies
-	weights map[int]string  // what was sent of each weight
+	weights map[int]string  // the last line sent, by weight
 }
 
 func (e *events) send(name string, v any) {

@@ -64,7 +64,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	}
 	s.stats.mu.Lock()
 	defer s.stats.mu.Unlock()
-	if s.stats.json != nil && reflect.DeepEqual(s.stats.of, m) { // Builds alone may be that of another index
+	if s.stats.json != nil && reflect.DeepEqual(s.stats.of, m) { // Builds alone may be equal in another index
 		return s.stats.json, nil
 	}
 	j := &statsJSON{

@@ -149,7 +149,7 @@ func (c *checker[M]) text(moves ...M) string {
 	return "[" + strings.Join(words, " ") + "]"
 }
 
-// A meeting is what was seen of a position when its hash was met first.
+// A meeting holds the facts of a position when its hash was met first.
 type meeting[M comparable] struct {
 	path  []M
 	moves []M // their images for a game with symmetries

@@ -174,7 +174,7 @@ func (p *position) Hash(v index.View) zobrist.Uint128 {
 	return p.p.ViewHash(p.views[v-1])
 }
 
-// AppendFeatures implements [index.Position]: the features of a position, those of its
+// AppendFeatures implements [index.Position]: the features of a position, the features of its
 // pawns, or the number of each piece.
 func (p *position) AppendFeatures(dst []zobrist.Feature, v index.View) []zobrist.Feature {
 	all := p.p.AppendFeatures(dst)

@@ -32,7 +32,7 @@
 //
 // # Limits
 //
-// The speed of a game is that of lichess's rule, from its tag TimeControl or from
+// The speed of a game follows lichess's rule, from its tag TimeControl or from
 // lichess's tag Event; see [index.Speed]. The names of players are those in the
 // tags. Names with one FIDE id are one player; see [index.Index.ResolvePlayer].
 //

@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // An Index is an index of chess games. It is safe for concurrent use, also while
-// games are added. Its own methods take positions of chess; those of the embedded
+// games are added. Its own methods take positions of chess; the methods of the embedded
 // index take hashes or any position.
 type Index struct {
 	*index.Index
@@ -144,7 +144,7 @@ func Board(p index.Position) *chess.Position { return p.(*position).p }
 //
 // It is fastest if p comes from [Index.Position]. Any other position may have other keys than
 // the index. The error wraps [index.ErrKeys] if it was made under an en-passant rule that
-// counts fewer squares than that of the index.
+// counts fewer squares than the rule of the index.
 func (ix *Index) Find(ctx context.Context, q index.Query, p *chess.Position) (index.Answer, error) {
 	own, err := ix.own(q.View, p)
 	if err != nil {

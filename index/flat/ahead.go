@@ -128,5 +128,5 @@ func (s *state) gamesAhead(numbers []int64, texts bool) error {
 	return nil
 }
 
-// mostAhead is the number of games of which blocks are requested: those of a page, not of an export.
+// mostAhead is the number of games whose blocks are requested: enough for a page, not for an export.
 const mostAhead = 100

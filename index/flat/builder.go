@@ -156,7 +156,7 @@ func (b *builder) appendGames(batch *index.Batch) error {
 }
 
 // duplicate looks for a game with that digest in this build and in the index. If there
-// is none, it notes the digest as that of the next game.
+// is none, it gives the digest to the next game.
 func (b *builder) duplicate(digest store.Key) (first int64, found bool, err error) {
 	game, found, err := b.table.find(digest)
 	if found {

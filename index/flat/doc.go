@@ -40,7 +40,7 @@
 // and 260 bytes a game for the texts. A look-up takes less than a µs if few games
 // contain the position. The games of popular moves are also kept by month, band of a hundred rating
 // points, speed, mode and result: a filter on these reads tallies, which takes some ms at most, whatever
-// the number of games, if its bounds are those of months and of hundreds of points; otherwise it reads the
+// the number of games, if its bounds are whole months and hundreds of points; otherwise it reads the
 // games of the months or bands at its ends. A list of the best or the latest games takes as
 // little, and more with a skip. A filter on names, events, or ratings of one side takes 15 to 40 ns for each game that
 // contains the position.

@@ -23,7 +23,7 @@ type gameReader struct {
 	unpacked []byte // that and the lengths
 }
 
-// game reads a game by its number, which is below that of the run's games. A number
+// game reads a game by its number, which is below the number of games in the run. A number
 // without a game has an empty one. The text is read if texts is true and there is one.
 func (gr *gameReader) game(number uint32, texts bool) (index.Game, error) {
 	r := gr.r

@@ -9,8 +9,8 @@ import (
 )
 
 // A block has consecutive games, or their texts. The table of a run's blocks lists
-// the number of the first game, which is that of the block before it plus its
-// games, the offset in the file and the length.
+// the number of its first game (the sum of the games in the blocks before it),
+// the offset in the file and the length.
 //
 // Of each game a block of games has:
 //

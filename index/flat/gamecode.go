@@ -55,7 +55,7 @@ type gameDecoder struct {
 }
 
 // game returns the next game, which is valid until the one after it, and its
-// digest. It reports false if the bytes are not those of a game.
+// digest. It reports false if the bytes are not a game.
 func (d *gameDecoder) game() (g *index.Game, digest store.Key, ok bool) {
 	g = &d.one
 	line := d.rest

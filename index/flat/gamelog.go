@@ -15,7 +15,7 @@ import (
 // A gameLog is a temporary file of the games of a build, in the order in which they
 // were appended. It consists of frames, one for each batch: the number of bytes and
 // of games, each in 32 bits, the checksum of these and of the games, and the games.
-// A checksum goes on from that of the frame before, so the last one covers the file.
+// Each checksum continues the one of the frame before, so the last one covers the file.
 type gameLog struct {
 	path  string
 	file  *os.File // made when first needed

@@ -9,7 +9,7 @@ import (
 //
 //	byte 0   magic, 8 bytes
 //	     8   format, 4 bytes
-//	    12   views without that of digests, 4 bytes
+//	    12   views other than the digests, 4 bytes
 //	    16   pages of header and data, 8 bytes
 //	    24   numbers of games, 4 bytes
 //	    28   games that are present, 4 bytes

@@ -126,8 +126,8 @@ func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scrat
 	return nil
 }
 
-// add adds the tallies of a run to those of all runs. Samples of later runs replace
-// those of earlier ones.
+// add adds the tallies of a run to the totals. Samples of later runs replace earlier
+// ones.
 func (t *scratch) add(base int64) {
 	for i := range t.moves {
 		t.moves[i].Sample += base

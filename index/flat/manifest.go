@@ -83,7 +83,7 @@ func (r *run) info() runInfo {
 	return runInfo{h.games, h.present, h.visits, h.records, int64(len(r.data)), h.roots}
 }
 
-// end returns the number after those of the run.
+// end returns the number after the last game of the run.
 func (e *runEntry) end() int64 { return e.Base + e.Numbers }
 
 // file returns the entry without its base: two entries of one file are the same.

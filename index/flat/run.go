@@ -222,7 +222,7 @@ func (r *run) word(rank uint32) (uint32, error) {
 	return r.uint32(r.sections[movesSection].offset + 4*int64(rank))
 }
 
-// facts returns the facts of a game, whose number is below that of the run's games.
+// facts returns the facts of a game. Its number is below the number of games in the run.
 func (r *run) facts(game uint32) (store.Facts, error) {
 	at := r.sections[factsSection].offset + 8*int64(game)
 	if !r.good(at / pageSize) { // sections begin at multiples of 8
@@ -233,7 +233,7 @@ func (r *run) facts(game uint32) (store.Facts, error) {
 	return store.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
 }
 
-// column returns a number of a game, such as that of its event's name.
+// column returns a number of a game, such as the number of its event's name.
 func (r *run) column(k kind, game uint32) (uint32, error) {
 	s := &r.sections[k]
 	at := uint64(s.offset)*8 + uint64(game)*uint64(s.arg)

@@ -24,7 +24,7 @@ type session struct {
 }
 
 // change begins a change and removes what an interrupted one has left. The
-// configuration is that of the index, or nil for the one it has.
+// configuration is for the index; nil keeps the one it has.
 func (s *Store) change(c *index.Config) (_ *session, err error) {
 	if s.options.ReadOnly {
 		return nil, fmt.Errorf("%s: the index is open for reading only: %w", s.dir, fs.ErrPermission)
@@ -177,7 +177,7 @@ func removeBuild(dir string, keep []string) error {
 	return err
 }
 
-// publish makes a manifest that of the index. Runs that it does not name are
+// publish makes a manifest the current one. Runs that it does not name are
 // removed; readers who have them open keep them. After an error the index is as it
 // was, and the new runs are removed.
 func (t *session) publish(m manifest) (err error) {

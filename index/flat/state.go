@@ -56,8 +56,8 @@ func (s *state) closeRuns() {
 	}
 }
 
-// A reference is one use of a state: that of the store, or of a snapshot. It is nil after
-// that is closed.
+// A reference is one use of a state, by the store or by a snapshot. It is nil after its
+// owner is closed.
 type reference struct {
 	atomic.Pointer[state]
 	dir string // of the index

@@ -335,8 +335,7 @@ func (d *dictionary) encode() (b []byte, rank []uint32, tooLong bool) {
 	return b, rank, false
 }
 
-// A numbering gives moves numbers. Number 0 is that of move 0, which stands for the end of a
-// game.
+// A numbering gives moves numbers. Number 0 is for move 0, the end of a game.
 type numbering struct {
 	small []uint32          // of moves below 2^16; 0 if it has none
 	large map[uint32]uint32 // of the others

@@ -1,5 +1,5 @@
 // Package archive reads the games in zip and tar archives: the members whose names have an ending
-// such as .pgn, also before the ending of a compressed file, and those of other names that begin with
+// such as .pgn, also before the ending of a compressed file, and members with other names that begin with
 // a game, from all folders and in the order of the archive. It skips files of other games, by their names, and the
 // small files that macOS adds, whose names begin with a dot.
 package archive
@@ -51,7 +51,7 @@ func IsZip(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte("PK\x03\x04")) || bytes.HasPrefix(magic, []byte("PK\x05\x06"))
 }
 
-// Methods of compression in a zip archive, besides those of package archive/zip.
+// Methods of compression in a zip archive, besides the methods that package archive/zip has.
 const (
 	zipBzip2 = 12
 	zipZstd  = 93

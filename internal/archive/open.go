@@ -17,8 +17,8 @@ import (
 
 // Open opens a file of games, or standard input if the name is "-". It is
 // decompressed as it is read; its first bytes, not its name, tell how. Closing
-// does not close standard input. A folder is an error; other errors wrap that of
-// [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
+// does not close standard input. A folder is an error; other errors wrap the error of
+// [os.Open] or [Decompress]. Reading returns errors as Decompress says.
 func Open(name string, endings ...string) (io.ReadCloser, error) {
 	if name == "-" {
 		return Decompress(os.Stdin, nil, endings...)
@@ -50,8 +50,8 @@ func (f file) Close() error { return errors.Join(f.ReadCloser.Close(), f.below.C
 // ErrDamaged: a compressed file is damaged or cut off, so that its text cannot be read.
 var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 
-// Decompress returns what r holds, decompressed if its first bytes are
-// those of gzip, bzip2 or Zstandard. Several compressed files one after the
+// Decompress returns what r holds, decompressed if its first bytes
+// say gzip, bzip2 or Zstandard. Several compressed files one after the
 // other are one text, and zero bytes after a gzip stream are passed over. Closing
 // does not close r. Errors of r are returned unchanged. If the compressed text is
 // damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a

@@ -14,8 +14,8 @@ type Family struct {
 	// Keys returns the keys of a width under a seed, 1, 2, …, the start value,
 	// and the guaranteed distance, 1 if there is none.
 	Keys func(bits int, seed uint64) (keys zobrist.Keys, start uint64, distance int, err error)
-	// Seeds is the number of seeds to try, 1 for a single table; 0 means that of
-	// the CompareOptions.
+	// Seeds is the number of seeds to try, 1 for a single table; 0 means the
+	// number in the CompareOptions.
 	Seeds int
 }
 

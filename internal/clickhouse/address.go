@@ -45,7 +45,7 @@ type Address struct {
 // cluster in the servers' configuration (default "zobrist"); secure=true, which
 // encrypts the connections; ca, a file of certificates in PEM to believe in place
 // of the system's; and password-file, a file whose first line is the password.
-// Otherwise the user and the password are those of the environment variables
+// Otherwise the user and the password come from the environment variables
 // ZOBRIST_CLICKHOUSE_USER and ZOBRIST_CLICKHOUSE_PASSWORD, or "default" and none. An
 // address that contains a password is refused: addresses are printed and logged.
 func ParseAddress(ctx context.Context, text string) (Address, error) {

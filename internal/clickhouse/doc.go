@@ -8,7 +8,7 @@
 //	ix, err := chessindex.Open(ctx, store, chessindex.Options{})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, inputs...)
 //
-// The servers are those of a cluster that their configuration declares among
+// The servers form a cluster that their configuration declares among
 // remote_servers, called "zobrist" unless the address says otherwise. They need
 // ZooKeeper, and the addresses in the configuration must be those by which this
 // process reaches them too. The first build makes the database and its tables. Each

@@ -153,7 +153,7 @@ func serverError(s *server, err error) error {
 	return fmt.Errorf("server %s: %w", s.address, err)
 }
 
-// broken reports whether an error is that of a connection, so that another replica
+// broken reports whether an error came from a connection, so that another replica
 // may answer.
 func broken(ctx context.Context, err error) bool {
 	return err != nil && ctx.Err() == nil && code(err) == 0

@@ -83,7 +83,7 @@ func scanKeyed(row rows, k *store.Key, rest ...any) error {
 	return err
 }
 
-// keyIn is a condition that the key is that of one of some hashes.
+// keyIn is a condition that the key belongs to one of some hashes.
 func keyIn(hashes []zobrist.Uint128) string {
 	return "(head, tail) IN (" + list(hashes, func(b []byte, h zobrist.Uint128) []byte {
 		k := store.KeyOf(h)

@@ -190,7 +190,7 @@ func fromAll[T any](ctx context.Context, replicas []*server, read func(*server) 
 
 // publish makes m the state of the index, in place of the one with the version before.
 // First it stores m in the table of manifests, as handed in. Then it makes a table whose
-// path in ZooKeeper is that of the version. That succeeds once, and the table's column
+// path in ZooKeeper names the version. This succeeds once, and the table's column
 // names the change. The error wraps [index.ErrLocked] if another change was first.
 func (s *Store) publish(ctx context.Context, m *manifest, change uint64) error {
 	if m.Origin == 0 {

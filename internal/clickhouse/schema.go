@@ -23,7 +23,7 @@ import (
 //
 // Keys, moves and games are stored in two columns each, and computed from them if a query
 // names them: LZ4 finds repetitions of four bytes and more, so it does not see that the
-// first bytes of a number are those of the number before it. head are the first 16 bits of
+// first bytes of a number repeat the number before it. head are the first 16 bits of
 // a key and tail the other 64.
 var tables = []struct{ name, columns, engine, rest string }{
 	{

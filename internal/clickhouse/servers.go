@@ -39,7 +39,7 @@ const (
 	avoid    = 15 * time.Second // a server that failed is tried last for this long, and then tried once
 )
 
-// minRevision is that of ClickHouse 18.16, the oldest release that the package is
+// minRevision is the revision of ClickHouse 18.16, the oldest release that the package is
 // tested with.
 const minRevision = 54412
 

@@ -138,7 +138,7 @@ func (s *Store) verifyPart(ctx context.Context, x *server, r run) error {
 	return nil
 }
 
-// verifyTallies compares the sums of the tallies of a shard with those of the visits.
+// verifyTallies compares the sums of the tallies of a shard with the sums of its visits.
 func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int) error {
 	q := target[struct{}]{shard: shard, runs: []run{r}}
 	where := fmt.Sprintf("%s AND view != %d", q.visitRuns(), linesView)
@@ -166,7 +166,7 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 	return nil
 }
 
-// verifyGames compares the facts that visits repeat with those of the games: the line of each
+// verifyGames compares the facts that visits repeat with the facts of the games: the line of each
 // game has its number, and both have the same sum.
 func (s *Store) verifyGames(ctx context.Context, p *snapshot) error {
 	const facts = "cityHash64(game, day, first_rating, second_rating, result, speed, mode)"

@@ -1,5 +1,5 @@
 // Package engine judges positions of chess for a search: evaluation, captures, exchanges,
-// repetitions and an order of the moves. The rules are those of package chess.
+// repetitions and an order of the moves. The rules come from package chess.
 //
 //	p, err := engine.Parse(fen, chess.Options{})
 //	s, err := search.New(p, search.Options{Table: table})

@@ -111,7 +111,7 @@ func commands() map[string]command {
 	}
 }
 
-// analyses is a command that analyses in KataGo's form or in that of Leela Zero.
+// analyses is a command that analyses in the form of KataGo or Leela Zero.
 func analyses(f func(s *session, ctx context.Context, kata bool, args []string) (string, error), kata bool) command {
 	return func(ctx context.Context, s *session, args []string) (string, error) { return f(s, ctx, kata, args) }
 }

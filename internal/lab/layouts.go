@@ -190,7 +190,7 @@ func distinct(hashes []uint64) int {
 }
 
 // hostTable counts clashes of the hashes that hosts without 64-bit integers
-// use, beside those of the same width under XOR.
+// use, beside the clashes of XOR hashes of the same width.
 func hostTable(ctx context.Context, o Options, z layoutSizes, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, z.positions)
 	if err != nil {

@@ -47,7 +47,7 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 //
 // o.Table is not used; bytes is the size of the table, 0 for 16 MiB. Watching all its
 // clusters takes twice as much again. Progress is called after each trial, in trials.
-// The cost is that of one count without a table and one a trial with it.
+// It counts once without a table, and once a trial with it.
 //
 // The error is one of [search.Perft], or wraps [tt.ErrOptions] or [tt.ErrMemory]. The result has
 // the trials that were finished.

@@ -6,7 +6,7 @@
 //	svg := p.SVG()
 //
 // Text is never cut: the picture grows with its legend, and long titles take
-// several lines. The colours are those of Okabe and Ito, which the colour-blind
+// several lines. The colours are from Okabe and Ito, which the colour-blind
 // tell apart; shapes and dashes differ as well.
 //
 // Equal plots give equal bytes. A Plot is a value without locks; drawing takes

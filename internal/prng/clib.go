@@ -52,7 +52,7 @@ func NewGlibcRandom(seed uint32) *Slices { return &Slices{word: fourSlices, draw
 
 // glibc is the additive feedback generator of degree 31 and separation 3, TYPE_3 of BSD's random,
 // which the GNU C library uses for rand and random: y[n] = y[n−3] + y[n−31] mod 2^32; a draw drops
-// the lowest bit. The first 31 words are those of the minimal standard generator.
+// the lowest bit. The first 31 words come from the minimal standard generator.
 func glibc(seed uint32) func() uint64 {
 	var word [31]uint32
 	x := int32(max(seed, 1))

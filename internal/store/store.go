@@ -158,8 +158,8 @@ type Occurrence struct {
 	Move   uint32 // played when the game first reached the position; 0 if it ended there
 }
 
-// A Period is the tally of the games of a month, or of those of a year without
-// their month if Month is 0, or of those without a date if Year is 0 as well.
+// A Period is the tally of the games of a month. If Month is 0, it is about games of the
+// year whose month is unknown; if Year is 0 as well, about games without a date.
 type Period struct {
 	Year, Month int
 	Tally
@@ -233,7 +233,7 @@ type Builder interface {
 	Append(ctx context.Context, b *Batch) ([]Duplicate, error)
 
 	// Keep makes the games appended since the last Keep or Drop part of the build, as
-	// those of the source s. It fills in First, End, Games and Duplicates of s.
+	// games of the source s. It fills in First, End, Games and Duplicates of s.
 	Keep(s Source)
 
 	// Drop removes the games appended since the last Keep or Drop. The summary lists

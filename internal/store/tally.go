@@ -7,7 +7,7 @@ import (
 )
 
 // A Tally sums up games: how many there are, how they ended, and how strong and
-// how recent they are. The zero Tally is that of no games.
+// how recent they are. The zero Tally is for no games.
 type Tally struct {
 	Games    int64 // all of them, also those without a result
 	First    int64 // won by the first player, White in chess

@@ -12,7 +12,7 @@
 //	}
 //
 // The same games are built into the store and into [Memory], and every answer of
-// the one is compared with that of the other. It takes some seconds, with -short
+// one is compared with the answer of the other. It takes some seconds, with -short
 // less. Run it under the race detector as well.
 package storetest
 

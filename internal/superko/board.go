@@ -15,7 +15,7 @@ func (s stones) pack() uint64 { return uint64(s[0]) | uint64(s[1])<<MaxPoints }
 // count returns the number of stones.
 func (s stones) count() int { return bits.OnesCount32(s[0] | s[1]) }
 
-// A board knows the points of a board, what is beside them and their symmetries.
+// A board has the points of a board, their neighbours and their symmetries.
 type board struct {
 	width, height, points int
 

@@ -55,7 +55,7 @@ func (r *reliance) add(o *reliance) {
 	}
 }
 
-// A child is a state after a move and what is known of it. win estimates the number of
+// A child is a state after a move, and its bounds so far. win estimates the number of
 // states to visit for a proof that its side to move reaches its own goal, and lose for a
 // proof that it does not. Once that is known, one is 0 and the other settled.
 type child struct {

@@ -42,7 +42,7 @@ func (o options) handicap() *handicap {
 // candidates is the number of best moves that a handicapped engine chooses from.
 const candidates = 4
 
-// limit sets the limits of a search to those of the handicap.
+// limit gives a search the limits of the handicap.
 func (h *handicap) limit(l *search.Limits) {
 	l.Lines = max(l.Lines, candidates)
 	if nodes := uint64(h.nodes); l.Nodes == 0 || l.Nodes > nodes {

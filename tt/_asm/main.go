@@ -100,7 +100,7 @@ func jumpToGo(function string) {
 }
 
 // A layout compares a cluster with a hash in memory. It returns the data words
-// of the slots, in one vector or two, and masks of those of the hash's own slot.
+// of the slots, in one vector or two, and masks of the words in the hash's own slot.
 type layout func(t table, c Register, hash Mem) (words, own []VecVirtual)
 
 func full(_ table, c Register, hash Mem) (words, own []VecVirtual) {
