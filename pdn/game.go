@@ -22,7 +22,7 @@ type Game struct {
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	p, err := checkers.New(o)
 	if fen := g.Tags.FEN(); err == nil && fen != "" {
-		err = setFEN(p, fen)
+		err = SetFEN(p, fen)
 	}
 	if err != nil {
 		return nil, err
@@ -30,8 +30,9 @@ func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	return p, nil
 }
 
-// setFEN sets up the position of a tag FEN.
-func setFEN(p *checkers.Position, fen string) error {
+// SetFEN replaces p by the position of a FEN, as [checkers.Position.Set] does, in any form that a tag FEN may have: with
+// blanks, in small letters, with algebraic squares, or without the pieces of a side.
+func SetFEN(p *checkers.Position, fen string) error {
 	err := p.Set(fen)
 	if err != nil && p.Set(plainFEN(fen)) == nil {
 		return nil

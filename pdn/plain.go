@@ -9,7 +9,8 @@ import (
 )
 
 // plain returns movetext with its moves and results in the usual form: squares as
-// numbers, one hyphen or x between them, and no blanks. What is shorter then is followed
+// numbers, one hyphen or x between them, and no blanks. Two numbers with only blanks between
+// them are a move too, unless one of them is the number of a move: 1. 11 15 23 19. What is shorter then is followed
 // by blanks, so that everything else stays in its place. Tag pairs and comments stay as
 // they are. The text itself is returned if there is nothing to change.
 func plain(text []byte) []byte {
@@ -33,6 +34,9 @@ func plain(text []byte) []byte {
 		case c == ')':
 			w.depth = max(0, w.depth-1)
 			w.at++
+		case c == '$':
+			for w.at++; w.at < len(text) && isDigit(text[w.at]); w.at++ {
+			}
 		case isWord(c) || c >= utf8.RuneSelf:
 			w.word()
 		default:
@@ -84,8 +88,10 @@ func (w *plainer) lineStart() bool {
 	return len(before) == 0 || before[len(before)-1] == '\n' || before[len(before)-1] == '\r'
 }
 
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
 func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // strength replaces the strength of a move in parentheses, as PDN 3.0 has it, by the
@@ -203,8 +209,8 @@ func (w *plainer) matches(result string) (end int, ok bool) {
 
 // separator reads what stands between two squares: a hyphen, x or colon, or what some
 // programs and printers write for them, with blanks around it or not. A full stop
-// separates squares too, but only alone, because it also ends the number of a move. last
-// is the separator before it in the move, or a space.
+// separates squares too, but only alone, because it also ends the number of a move. So do
+// blanks between two numbers. last is the separator before it in the move, or a space.
 func (w *plainer) separator(from int, last rune) (sep rune, end int) {
 	i := skipBlanks(w.text, from)
 	c, n := utf8.DecodeRune(w.text[i:])
@@ -221,12 +227,28 @@ func (w *plainer) separator(from int, last rune) (sep rune, end int) {
 	case c == '.' && next == from+1 && last == ' ':
 		_, to := squareAt(w.text, next)
 		if to > next && (to == len(w.text) || w.text[to] != '.') {
-			if _, more := w.separator(to, '-'); more == to {
+			if _, more := w.separator(to, '-'); more == to && !w.bare(skipBlanks(w.text, to)) {
 				return '-', next
 			}
 		}
+	case last == ' ' && i > from && isDigit(w.text[from-1]) && w.bare(i):
+		return '-', i
 	}
 	return 0, from
+}
+
+// bare reports whether a number begins at i that may be a square, with neither a separator nor the sign of the number of
+// a move behind it.
+func (w *plainer) bare(i int) bool {
+	if i == len(w.text) || !isDigit(w.text[i]) {
+		return false
+	}
+	_, to := squareAt(w.text, i)
+	if to == i || to < len(w.text) && (isWord(w.text[to]) || w.text[to] == '.' || w.text[to] == ')' && w.depth == 0) {
+		return false
+	}
+	_, more := w.separator(to, '-')
+	return more == to
 }
 
 // skipBlanks returns the first offset from i on where no blank stands, on the same line.

@@ -133,7 +133,7 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 				continue
 			}
 			set = true
-			if err := setFEN(p, value); err != nil {
+			if err := SetFEN(p, value); err != nil {
 				f.Err, f.Remedy = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
 				if larger(value) {
 					f.Err, f.Remedy = game.ErrVariant, "only English draughts, with 32 squares, is read"

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/games"
@@ -75,6 +76,13 @@ func opened[M comparable, P position[M, P], O any](
 
 // makeMoves plays moves: as SAN or UCI in chess, otherwise as the game writes them.
 func (b played[M, P]) makeMoves(moves string) error {
+	if p, ok := any(b.p).(*checkers.Position); ok {
+		list, err := games.CheckersMoves(p, moves)
+		for _, m := range list {
+			p.Make(m)
+		}
+		return err
+	}
 	words := strings.Fields(moves)
 	if _, ok := any(b.p).(*engine.Position); ok {
 		words = games.ChessWords(moves)

@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/pdn"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -133,7 +134,16 @@ func hintFEN(err error) error {
 }
 
 func openCheckers(_, text string, s setup) (board, error) {
-	return opened(text, checkers.Options{Set: s.set, Canonical: s.symmetry}, checkers.New, checkers.Parse)
+	return opened(text, checkers.Options{Set: s.set, Canonical: s.symmetry}, checkers.New, parseCheckers)
+}
+
+// parseCheckers reads a FEN in any form that PDN may have.
+func parseCheckers(text string, o checkers.Options) (*checkers.Position, error) {
+	p, err := checkers.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return p, pdn.SetFEN(p, text)
 }
 
 func openBaduk(size, text string, s setup) (board, error) {

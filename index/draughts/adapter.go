@@ -216,7 +216,7 @@ func (p *Position) Set(fen string) error {
 		p.board.Reset()
 		return nil
 	}
-	return p.board.Set(fen)
+	return pdn.SetFEN(p.board, fen)
 }
 
 // String implements [index.Position].

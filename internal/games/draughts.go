@@ -1,7 +1,10 @@
 package games
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -9,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
 	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+	"github.com/zobrist-go/zobrist/pdn"
 )
 
 // Checkers is English draughts.
@@ -26,7 +30,7 @@ var Checkers = &Game{
 		switch {
 		case text == "startpos":
 			return "", ""
-		case strings.Contains(text, ":W") || strings.Contains(text, ":B"):
+		case checkersFEN.MatchString(text):
 			return text, ""
 		}
 		return "", text
@@ -51,25 +55,48 @@ var Checkers = &Game{
 	Draw:      drawCheckers,
 }
 
-// playCheckers plays moves such as "11-15 22x15x8". Numbers of moves and results are passed over.
-func playCheckers(position index.Position, moves string, visit func(move string) error) error {
+var checkersFEN = regexp.MustCompile(`^(?i)[bw]\s*:|:[bw]`)
+
+// playCheckers plays moves such as "11-15 22x15x8"; see [CheckersMoves].
+func playCheckers(position index.Position, text string, visit func(move string) error) error {
 	p := position.(*draughtsindex.Position)
-	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
-		word = cutNumber(word)
-		if _, isResult := game.ParseResult(word); word == "" || isResult {
-			continue
-		}
-		m, err := p.Board().ParseMove(word)
-		if err != nil {
-			return err
-		}
+	moves, err := CheckersMoves(p.Board(), text)
+	for _, m := range moves {
 		if p.Make(uint32(m)); visit != nil {
 			if err := visit(m.String()); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return err
+}
+
+// CheckersMoves reads moves from a position, written in any way that PDN has: "11-15 22x15x8", "11 15". Numbers of moves
+// and results are passed over. The moves before an error are returned with it.
+func CheckersMoves(p *checkers.Position, text string) (moves []checkers.Move, err error) {
+	text = strings.ReplaceAll(text, ",", " ")
+	g, err := pdn.NewReader(strings.NewReader("[FEN \"" + p.String() + "\"]\n\n" + text)).Next()
+	if g == nil {
+		return nil, err
+	}
+	for _, m := range g.Moves {
+		moves = append(moves, m.Move)
+	}
+	var fault *game.RecordError
+	if errors.As(err, &fault) && !errors.Is(err, game.ErrUnfinished) {
+		reason := cmp.Or(fault.Remedy, fault.Err.Error())
+		return moves, &game.TextError{Game: "checkers", Text: fault.Text, Reason: reason}
+	}
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return moves, nil
+	}
+	last := words[len(words)-1] // if it is half a move
+	if len(last) <= 2 && strings.Trim(last, "0123456789") == "" &&
+		(len(moves) == 0 || !strings.HasSuffix(moves[len(moves)-1].String(), last)) {
+		return moves, &game.TextError{Game: "checkers", Text: last, Reason: "want x or - and another square"}
+	}
+	return moves, nil
 }
 
 // drawCheckers draws a board from Black's side, with the FEN below it: b and w are men, B and W kings.
