@@ -201,6 +201,9 @@ func (s *Server) readOther(ctx context.Context, from index.Position, text string
 		kind, from = "position", at.Position
 	}
 	j := &treeJSON{Kind: kind, Text: textOf(s.game, from), Moves: []treeMove{}, Result: "*"}
+	if kind == "position" && s.game == games.Baduk {
+		j.Problem = games.BadukShape(from)
+	}
 	err := s.game.Play(from, moves, func(move string) error {
 		if len(j.Moves) == mostReadMoves {
 			return errors.New(tooManyMoves)

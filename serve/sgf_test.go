@@ -40,6 +40,7 @@ func TestSGFFaults(t *testing.T) {
 		{"(;SZ[9];B[ee];PL[x];W[cc])", "0:E5 1:C7", `"PL[x]": `, "9/9/2O6/9/4X4/9/9/9/9 b"},
 		{"(;SZ[9];B[ee];W[cc", "0:E5 1:C7", "unfinished", "9/9/2O6/9/4X4/9/9/9/9 b"},
 		{"(;SZ[9]" + strings.Repeat(";W[zz]", 7) + ";B[ee])", "0:E5", "; and 2 more", "9/9/9/9/4X4/9/9/9/9 w"},
+		{"(;SZ[0];B[aa])", "0:A19", `"SZ[0]": `, "X18/" + strings.Repeat("19/", 17) + "19 w"},
 		{"(;SZ[9]KM[what]RU[ours];B[ee])", "0:E5", "", "9/9/9/9/4X4/9/9/9/9 w"},
 		{"(;SZ[9];B[ee];W[cc][dd];B[aa])", "0:E5 1:C7 2:A9", `"W[dd]": `, "X8/9/2O6/9/4X4/9/9/9/9 w"},
 		{"(;SZ[9]AB[ab][ba];W[aa];B[cc])", "0:A9 1:C7", `"W[aa]": `, "1X7/X8/2X6/9/9/9/9/9/9 w"},

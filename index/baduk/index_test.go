@@ -226,7 +226,7 @@ func TestPositionText(t *testing.T) {
 			t.Errorf("%s is %s, want %s", in, p, want)
 		}
 	}
-	for _, bad := range []string{"26", "0", "(;GM[2])", "(;SZ[99])", "hello", "19 w q", "(", "99999999999999999999"} {
+	for _, bad := range []string{"26", "0", "(;GM[2])", "(;SZ[0];B[aa])", "(;SZ[big];B[aa])", "(;SZ[99])", "hello", "19 w q", "(", "99999999999999999999"} {
 		if p, err := ix.Position(bad); err == nil {
 			t.Errorf("%s is %s", bad, p)
 		}

@@ -110,6 +110,11 @@ func lastOf(record string) (*baduk.Position, baduk.Move, error) {
 			last = m
 		}
 	}
+	for _, r := range line.Remarks {
+		if strings.HasPrefix(r.Text, "SZ[") { // a record may be read on a board of 19×19 then, a position is none
+			return nil, -1, r
+		}
+	}
 	return line.Position, last, nil
 }
 

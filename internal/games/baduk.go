@@ -150,7 +150,21 @@ func drawBaduk(position index.Position) string {
 		}
 		b.WriteByte('\n')
 	}
-	return b.String() + columns.String() + "\n" + board.Turn().String() + " to move"
+	to := columns.String() + "\n" + board.Turn().String() + " to move"
+	if shape := BadukShape(p); shape != "" {
+		to += "; " + shape
+	}
+	return b.String() + to
+}
+
+// BadukShape says the shape of a board that is not a square, which may have been pasted without one of its rows; "" of
+// any other.
+func BadukShape(p index.Position) string {
+	o := p.(*badukindex.Position).Board().Options()
+	if o.Width == o.Height {
+		return ""
+	}
+	return fmt.Sprintf("the board is not a square: %d columns, %d rows", o.Width, o.Height)
 }
 
 // badukCondition turns conditions on ranks and handicaps into those that an index has.
