@@ -193,7 +193,7 @@ func TestConstantInLastBlock(t *testing.T) {
 func TestDistancesExactly(t *testing.T) {
 	widths := []int{5, 8, 11, 14, 16, 17, 18}
 	switch {
-	case oracle.Short():
+	case oracle.Cut(t, "widths from 14 bits on"):
 		widths = widths[:3]
 	case oracle.Whole(t, "20 and 21 bits"):
 		widths = append(widths, 20, 21)
@@ -216,7 +216,7 @@ func TestDistancesExactly(t *testing.T) {
 		}
 		cut := wide.Set(rand.NewPCG(uint64(n), 1))
 		for _, bits := range append(widths, 27, 28) {
-			if bits > 24 && (n != 63 || oracle.Short()) {
+			if bits > 24 && (n != 63 || oracle.Cut(t, fmt.Sprintf("%d bits", bits))) {
 				continue
 			}
 			code, err := zobrist.NewCode(n, bits)
@@ -243,7 +243,7 @@ func TestPrefixesExactly(t *testing.T) {
 	}
 	set := zobrist.Default(781)
 	for _, bits := range []int{10, 11, 15, 20, 21, 22} {
-		if oracle.Short() && bits > 15 {
+		if bits > 15 && oracle.Cut(t, "widths from 20 bits on") {
 			break
 		}
 		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(bits)),

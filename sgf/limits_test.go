@@ -95,7 +95,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"", "\x00", 0}, {"", "( ;", 1}, {"(;C[", "\x00", 1}, {"(;", "A", 1}, {"(;1(", "[", 1},
 	} {
-		if i == 1 && oracle.Short() {
+		if i == 1 && oracle.Cut(t, "endless texts other than zeros") {
 			break
 		}
 		r := sgf.NewReader(io.MultiReader(strings.NewReader(test.start), &endless{unit: test.unit}))

@@ -145,7 +145,7 @@ func othelloGame(size int, skips, forgets bool) gametest.Game[int] {
 // moves or without; the true game does not.
 func TestOthello(t *testing.T) {
 	for _, size := range []int{4, 6, 8} {
-		if size > 4 && oracle.Short() {
+		if size > 4 && oracle.Cut(t, "boards from 6×6 on") {
 			break
 		}
 		for _, skips := range []bool{false, true} {

@@ -45,6 +45,15 @@ func Full(tb testing.TB, what string) {
 	}
 }
 
+// Cut reports whether the test runs its short form, and logs what that leaves out.
+func Cut(tb testing.TB, what string) bool {
+	tb.Helper()
+	if Short() {
+		tb.Logf("left out: %s; it runs without -short, and with ZOBRIST_ORACLES=optional", what)
+	}
+	return Short()
+}
+
 // Long skips the test unless the environment variable ZOBRIST_LONG is set; what describes the test
 // for the message.
 func Long(tb testing.TB, what string) {
