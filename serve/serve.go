@@ -155,6 +155,12 @@ func New(o Options) (*Server, error) {
 		}
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
+	s.route()
+	return s, nil
+}
+
+// route fills in the handlers of all paths.
+func (s *Server) route() {
 	mux := http.NewServeMux()
 	free := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
 	handle := func(pattern string, h handlerFunc) { free(pattern, limit(h)) }
@@ -171,7 +177,7 @@ func New(o Options) (*Server, error) {
 	handle("GET /prepare", limitSlow((*Server).prepare))
 	handle("GET /games", (*Server).games)
 	handle("GET /structure", (*Server).structure)
-	handle("GET /export"+g.Ending, limitSlow((*Server).exportGames))
+	handle("GET /export"+s.game.Ending, limitSlow((*Server).exportGames))
 	handle("GET /export.bin", limitSlow(chessOnly((*Server).exportBook)))
 	handle("GET /players", (*Server).players)
 	handle("GET /book", chessOnly((*Server).book))
@@ -189,7 +195,7 @@ func New(o Options) (*Server, error) {
 		free("GET "+path, postOnly)
 	}
 	free("GET /", files())
-	if o.Origin != "" {
+	if s.o.Origin != "" {
 		free("OPTIONS /", preflight)
 	}
 	s.mux = mux
@@ -197,7 +203,6 @@ func New(o Options) (*Server, error) {
 		mux.ServeHTTP(w, r)
 		return nil
 	})
-	return s, nil
 }
 
 // chessOnly refuses requests to an index of another game.

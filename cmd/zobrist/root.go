@@ -60,17 +60,7 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		}
 	}
 	root.AddCommand(newVersion(a), newMan(a))
-	root.SetHelpCommand(&cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Help about any command",
-		RunE: func(_ *cobra.Command, args []string) error {
-			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return usagef("", "unknown command %q", strings.Join(args, " "))
-			}
-			return cmd.Help()
-		},
-	})
+	root.SetHelpCommand(newHelp(root))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -87,6 +77,21 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 	})
 	checkUsage(root)
 	return root
+}
+
+// newHelp returns the command help.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usagef("", "unknown command %q", strings.Join(args, " "))
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 // onlyForm names the output of the commands that do not print JSON.
