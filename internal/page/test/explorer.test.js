@@ -15,7 +15,7 @@ test('the start position shows what the sample holds', async () => {
   const page = await at.page()
   await settled(page, '61 games')
   const moves = await moveList(page)
-  // Counted with pgn-extract in internal/sample/famous.pgn: 30 games begin with e4, 21 with d4.
+  // Of the games of internal/sample/famous.pgn 30 begin with e4, 21 with d4.
   assert.deepEqual(moves[0].slice(0, 2), ['e4', 30])
   assert.deepEqual(moves[1].slice(0, 2), ['d4', 21])
   for (const [san, played, reaches] of moves)
@@ -29,7 +29,7 @@ test('the start position shows what the sample holds', async () => {
 test('the README shows a position, its moves and its games', async () => {
   const page = await at.page({ path: '/?play=d2d4,g8f6,c2c4' })
   await settled(page, '13 games')
-  // Counted with pgn-extract in internal/sample/famous.pgn.
+  // Of the games of internal/sample/famous.pgn.
   assert.deepEqual(
     (await moveList(page)).map(([san, played]) => [san, played]),
     [
