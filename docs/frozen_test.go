@@ -25,6 +25,7 @@ import (
 	"github.com/zobrist-go/zobrist/lattice"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
 // The tests of this file read what docs/frozen holds, which was made once, before release 1.0. Every later
@@ -235,6 +236,42 @@ func TestFrozenBook(t *testing.T) {
 	}
 	if n != len(want) {
 		t.Errorf("%d entries, want %d", n, len(want))
+	}
+}
+
+// TestFrozenTables: stored tables with tags of 64 and of 24 bits have the entries that tables.txt lists, each with the
+// hash of a position after a first move of chess. Saved again, they are the same bytes.
+func TestFrozenTables(t *testing.T) {
+	tables := map[string]*tt.Table{}
+	for _, row := range frozen(t, "tables.txt") {
+		name := row[0]
+		if tables[name] == nil {
+			file := read(t, "frozen/"+name+".tt")
+			table, err := tt.Load(strings.NewReader(file), tt.Options{Payload: 20, Keys: zobrist.Default(781).Digest()})
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			defer table.Close()
+			var again bytes.Buffer
+			if err := table.Save(&again); err != nil || again.String() != file {
+				t.Errorf("%s: other bytes when saved again, %v", name, err)
+			}
+			tables[name] = table
+		}
+		hash, err := strconv.ParseUint(row[1], 16, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := tables[name].Probe(hash)
+		got := fmt.Sprintf("%x %d %d", e.Payload, e.Depth, e.Generation)
+		if want := strings.Join(row[2:], " "); !ok || got != want {
+			t.Errorf("%s: entry of %s is %s, %t; want %s", name, row[1], got, ok, want)
+		}
+	}
+	for name, bits := range map[string]int{"table-64": 64, "table-24": 24} {
+		if tables[name] == nil || tables[name].TagBits() != bits {
+			t.Errorf("%s is not a table with tags of %d bits", name, bits)
+		}
 	}
 }
 
