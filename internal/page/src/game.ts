@@ -48,6 +48,11 @@ export function isStart(fen: string): boolean {
   return fen === words[gameOf(fen)].start
 }
 
+/** firstSide is the side that moves first in a game. */
+export function firstSide(game: GameName): 'white' | 'black' {
+  return game === 'chess' ? 'white' : 'black'
+}
+
 /** blackToMove says who is to move. */
 export function blackToMove(fen: string): boolean {
   return gameOf(fen) === 'checkers' ? fen.startsWith('B') : fen.split(' ')[1] === 'b'

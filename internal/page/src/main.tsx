@@ -1,5 +1,7 @@
 import { render } from 'preact'
 import { App } from './app'
+import { askFirst } from './explorer/answers'
+import { parse } from './state'
 import './style/base.css'
 import './style/board.css'
 import './style/boards.css'
@@ -7,4 +9,5 @@ import './style/explorer.css'
 import './style/games.css'
 import './style/keys.css'
 
+askFirst(parse(location.search))
 render(<App />, document.getElementById('page')!)

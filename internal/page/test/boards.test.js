@@ -206,6 +206,25 @@ describe('Go', () => {
     assert.deepEqual(page.wrong, [])
   })
 
+  test('Prepare numbers moves as Go does, and begins with Black', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.route('**/prepare?*', async (r) => {
+      const answer = await (await r.fetch()).json()
+      assert.deepEqual(answer.player, ['Ann'])
+      answer.moves = [{ ...answer.moves[0], play: ['Q16', 'D4'], line: ['Q16', 'D4'], move: 'Q3', lost: 1 }]
+      await r.fulfill({ json: answer })
+    })
+    await page.getByRole('button', { name: 'Prepare…' }).click()
+    const name = page.locator('.prepare').getByLabel('Player', { exact: true })
+    await name.fill('Ann')
+    await name.press('Enter')
+    await page.waitForURL(/prepare=black&who=Ann/)
+    await page.locator('.theirs', { hasText: 'Ann with Black: 1 game, scores 100 %' }).waitFor()
+    const first = page.locator('.look .open').first()
+    assert.equal(await first.getAttribute('aria-label'), '3. Q3 after 1. Q16 2. D4')
+  })
+
   test('the board is played by keyboard, and points are said', async () => {
     const page = await at.page({ path: '/?position=9' })
     await settled(page, '2 games')
@@ -264,6 +283,40 @@ describe('draughts', () => {
     assert.match(await page.locator('#game-title').textContent(), /Banks, N.*Long, A.*½–½/)
     await narrow(page, 'draughts')
     assert.deepEqual(page.wrong, [])
+  })
+
+  test('Prepare has the player beside everyone, and numbers moves as draughts does', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.getByRole('button', { name: 'Prepare…' }).click()
+    const name = page.locator('.prepare').getByLabel('Player', { exact: true })
+    await name.fill('Banks, N')
+    await name.press('Enter')
+    await page.waitForURL(/prepare=black&who=Banks/)
+    await page.locator('.theirs', { hasText: 'Banks, N with Black: 1 game, scores 50 %' }).waitFor()
+    await page.locator('.prepare').getByRole('button', { name: 'White' }).click()
+    await page.locator('.theirs', { hasText: 'Banks, N with White: 1 game, scores 0 %' }).waitFor()
+    await page.route('**/prepare?*', async (r) => {
+      const answer = await (await r.fetch()).json()
+      const line = ['11-15', '23-19', '8-11']
+      answer.moves = [{ ...answer.unmet[0], play: line, line, move: '22-17', lost: 1 }]
+      await r.fulfill({ json: answer })
+    })
+    await page.reload()
+    const first = page.locator('.look .open').first()
+    assert.equal(await first.getAttribute('aria-label'), '2… 22-17 after 1. 11-15 23-19 2. 8-11')
+    await first.click()
+    await page.waitForURL(/play=11-15,23-19,8-11/)
+    await piece(page, 11, 'b')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('numbers of squares can be read on a phone', async () => {
+    const page = await at.page({ width: 390, height: 844 })
+    await settled(page, '3 games')
+    const sizes = await page.$$eval('.draughts text', (all) => all.map((t) => t.getBoundingClientRect().height))
+    assert.equal(sizes.length, 32)
+    assert.ok(Math.min(...sizes) >= 8, `${Math.min(...sizes)} pixels`)
   })
 
   test('captures of several jumps are clicked square by square, or at their end', async () => {

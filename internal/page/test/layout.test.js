@@ -1,6 +1,7 @@
 // What is where, in windows of usual sizes; and that no old answer stands under a new position.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
 import { moveList, open, settled, shot } from './browser.js'
 
@@ -49,6 +50,36 @@ for (const size of [
     else assert.ok(moves.y < games.y, 'games under the moves')
     await shot(page, `layout-${size.width}`)
   })
+
+test('a tree of moves has five lines at least, and the field for moves stays', async () => {
+  const page = await at.page({ width: 1400, height: 900 })
+  await page.fill('#entry', readFileSync(new URL('annotated.pgn', import.meta.url), 'utf8'))
+  await page.keyboard.press('Enter')
+  await page.locator('.line .variation').first().waitFor()
+  const lines = () =>
+    page.$eval('.line[role=group]', (e) => e.clientHeight / parseFloat(getComputedStyle(e).lineHeight))
+  assert.ok((await lines()) >= 5, `${await lines()} lines`)
+  for (const selector of ['.main-board', '#entry', '.entry .fen button'])
+    assert.ok(inside(await box(page, selector), { width: 1400, height: 900 }), selector)
+})
+
+test('what belongs together stands in one row', async () => {
+  const page = await at.page({ width: 1180, height: 820 })
+  await settled(page, '61 games')
+  await page.locator('.games .open').first().click()
+  await page.locator('.score').waitFor()
+  const [title, close] = [await box(page, '#game-title'), await box(page, '.viewer .panel-head > button')]
+  assert.ok(close.y < title.y + title.height, 'Close is beside the title')
+  const [panel, book] = [await box(page, '.position'), await box(page, '.position > .panel')]
+  assert.ok(book.y + book.height <= panel.y + panel.height, 'the book is inside its panel')
+  assert.ok(await page.$eval('.position > .panel', (e) => getComputedStyle(e).overflowY === 'auto'), 'and scrolls')
+  await page.goto('/?tab=keys')
+  const labels = await page.$$eval('.keys-ask form .row label > :is(select, input)', (all) =>
+    all.map((e) => e.getBoundingClientRect()).map(({ top, height }) => [top, height]),
+  )
+  assert.equal(labels.length, 2)
+  assert.deepEqual(labels[0], labels[1])
+})
 
 test('on a phone a small board stays, and the first moves are on the first screen', async () => {
   const size = { width: 390, height: 844 }
@@ -133,6 +164,29 @@ test('old rows never stand under a new position', async () => {
   assert.equal(await page.locator('.board-arrows path').count(), 0)
   assert.ok((await page.locator('.waiting[aria-busy=true]').count()) > 0)
   await page.locator('.heading').waitFor()
+})
+
+test('the first answers are asked for at once, each one time', async () => {
+  const page = await at.page()
+  await settled(page, '61 games')
+  page.asked.length = 0
+  let pass
+  const held = new Promise((resolve) => (pass = resolve))
+  await page.route('**/stats', async (r) => {
+    await held
+    await r.continue()
+  })
+  const all = Promise.all(
+    ['line?', 'position?', 'games?'].map((p) => page.waitForResponse((r) => r.url().includes(`/${p}play=e2e4,e7e5`))),
+  )
+  await page.goto('/?play=e2e4,e7e5')
+  await all // while the page does not know yet which game it shows
+  pass()
+  await settled(page, '14 games')
+  await page.locator('.games .open').first().waitFor()
+  const here = page.asked.map((u) => new URL(u)).filter((u) => u.searchParams.get('play') === 'e2e4,e7e5')
+  const paths = here.map((u) => u.pathname).sort()
+  assert.deepEqual(paths, ['/', '/book', '/games', '/line', '/position'])
 })
 
 test('the moves that are likely next are fetched ahead', async () => {

@@ -89,7 +89,15 @@ const states = {
   },
 }
 
-// One page a state: a window of usual size in light colours, then in dark ones, then 320 pixels wide.
+// One page a state: all rules in a window of usual size; then contrast, and the size of targets, in each width that the
+// layout has a form for, in light and dark colours; then 320 pixels.
+const sizes = [
+  [390, 844],
+  [768, 1024],
+  [1180, 820],
+  [1400, 900],
+  [1920, 1080],
+]
 for (const [name, reach] of Object.entries(states)) {
   test(`axe finds nothing, and 320 pixels are enough: ${name}`, async () => {
     const page = await at.page()
@@ -98,10 +106,15 @@ for (const [name, reach] of Object.entries(states)) {
     await shot(page, `${name}-light`)
     assert.deepEqual(await violations(page), [])
 
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await still(page)
-    await shot(page, `${name}-dark`)
-    assert.deepEqual(await violations(page, ['color-contrast']), [], 'in dark colours')
+    for (const [width, height] of sizes)
+      for (const colorScheme of ['light', 'dark']) {
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme })
+        await still(page)
+        await shot(page, `${name}-${width}-${colorScheme}`)
+        const found = await violations(page, ['color-contrast', 'target-size'])
+        assert.deepEqual(found, [], `${width} pixels wide, ${colorScheme} colours`)
+      }
 
     await page.setViewportSize({ width: 320, height: 640 })
     await still(page)

@@ -53,9 +53,7 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
     if (by) {
       const next = cursor === 0 ? 1 : Math.min(Math.max(cursor + (flip ? -by : by), 1), 32)
       setCursor(next)
-      const piece = men.get(next)
-      const what = piece && `${piece.toLowerCase() === 'b' ? 'black' : 'white'} ${piece < 'a' ? 'king' : 'man'}`
-      announce(`${next}, ${what ?? 'empty'}`)
+      announce(`${next}, ${nameOf(men.get(next))}`)
     } else if ((e.key === 'Enter' || e.key === ' ') && cursor > 0) choose(cursor)
     else return
     e.preventDefault()
@@ -81,21 +79,10 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
             return (
               <g key={n} data-square={n} data-piece={piece}>
                 <rect class={marked.includes(n) ? 'dark marked' : 'dark'} x={x} y={y} width="1" height="1" />
-                <text x={x + 0.06} y={y + 0.17}>
+                <text x={x + 0.04} y={y + 0.04}>
                   {n}
                 </text>
-                {piece && (
-                  <g class={piece.toLowerCase() === 'b' ? 'black' : 'white'}>
-                    <circle cx={x + 0.5} cy={y + 0.5} r="0.36" />
-                    <circle cx={x + 0.5} cy={y + 0.5} r="0.25" />
-                    {piece < 'a' && (
-                      <path
-                        transform={`translate(${x + 0.5} ${y + 0.5})`}
-                        d="M-.18 .13L-.22 -.14L-.09 -.02L0 -.18L.09 -.02L.22 -.14L.18 .13Z"
-                      />
-                    )}
-                  </g>
-                )}
+                {piece && <Piece piece={piece} x={x + 0.5} y={y + 0.5} />}
                 {targets.has(n) && <circle class="target" cx={x + 0.5} cy={y + 0.5} r="0.15" />}
               </g>
             )
@@ -111,6 +98,27 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
         </svg>
       </div>
     </div>
+  )
+}
+
+function nameOf(piece: string | undefined): string {
+  if (!piece) return 'empty'
+  return `${piece.toLowerCase() === 'b' ? 'black' : 'white'} ${piece < 'a' ? 'king' : 'man'}`
+}
+
+/** Piece is a man or, in capitals, a king. */
+function Piece({ piece, x, y }: { piece: string; x: number; y: number }) {
+  return (
+    <g class={piece.toLowerCase() === 'b' ? 'black' : 'white'}>
+      <circle cx={x} cy={y} r="0.36" />
+      <circle cx={x} cy={y} r="0.25" />
+      {piece < 'a' && (
+        <path
+          transform={`translate(${x} ${y})`}
+          d="M-.18 .13L-.22 -.14L-.09 -.02L0 -.18L.09 -.02L.22 -.14L.18 .13Z"
+        />
+      )}
+    </g>
   )
 }
 

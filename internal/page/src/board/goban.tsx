@@ -62,9 +62,7 @@ export function Goban({ fen, flip, last, spots, region, announce, onPoint, onWhe
     e.preventDefault()
     e.stopPropagation()
   }
-  const stars = starPoints(width, height)
   const lastPoint = last && pointOf(last)
-  const labels = (n: number, size: number) => (flip ? size - 1 - n : n)
   return (
     <div class="board-frame">
       <div
@@ -78,44 +76,8 @@ export function Goban({ fen, flip, last, spots, region, announce, onPoint, onWhe
         onFocus={() => setCursor((c) => c ?? [width >> 1, height >> 1])}>
         <svg viewBox={`-1 -1 ${width + margin} ${height + margin}`} aria-hidden="true" onClick={click}>
           {region && <Region {...region} width={width} height={height} flip={flip} />}
-          <path
-            class="lines"
-            d={
-              Array.from({ length: width }, (_, x) => `M${x} 0V${height - 1}`).join('') +
-              Array.from({ length: height }, (_, y) => `M0 ${y}H${width - 1}`).join('')
-            }
-          />
-          {stars.map(([x, y]) => (
-            <circle key={`${x},${y}`} class="star" cx={x} cy={y} r="0.1" />
-          ))}
-          {Array.from({ length: width }, (_, x) => (
-            <text key={x} x={x} y={-0.62}>
-              {nameOf(labels(x, width), 0, 1)[0]}
-            </text>
-          ))}
-          {Array.from({ length: height }, (_, y) => (
-            <text key={y} x={-0.7} y={y}>
-              {height - labels(y, height)}
-            </text>
-          ))}
-          {rows.flatMap((r, y) =>
-            [...r].map((c, x) => {
-              const [cx, cy] = at(x, y)
-              const stone = c === 'X' ? 'black' : 'white'
-              return (
-                c !== '.' && (
-                  <circle
-                    key={`${x},${y}`}
-                    data-point={nameOf(x, y, height)}
-                    class={stone}
-                    cx={cx}
-                    cy={cy}
-                    r="0.47"
-                  />
-                )
-              )
-            }),
-          )}
+          <Grid width={width} height={height} flip={flip} />
+          <Stones rows={rows} at={at} />
           {lastPoint && <circle class="last" cx={point(lastPoint)[0]} cy={point(lastPoint)[1]} r="0.2" />}
           {spots.map(({ move, share, strong }) => {
             if (!pointOf(move)) return null
@@ -135,6 +97,48 @@ export function Goban({ fen, flip, last, spots, region, announce, onPoint, onWhe
         </svg>
       </div>
     </div>
+  )
+}
+
+/** Grid is the lines, the points that are drawn bold, and the names of columns and rows. */
+function Grid({ width, height, flip }: { width: number; height: number; flip: boolean }) {
+  const label = (n: number, size: number) => (flip ? size - 1 - n : n)
+  const columns = Array.from({ length: width }, (_, x) => x)
+  const rows = Array.from({ length: height }, (_, y) => y)
+  return (
+    <>
+      <path
+        class="lines"
+        d={columns.map((x) => `M${x} 0V${height - 1}`).join('') + rows.map((y) => `M0 ${y}H${width - 1}`).join('')}
+      />
+      {starPoints(width, height).map(([x, y]) => (
+        <circle key={`${x},${y}`} class="star" cx={x} cy={y} r="0.1" />
+      ))}
+      {columns.map((x) => (
+        <text key={x} x={x} y={-0.62}>
+          {nameOf(label(x, width), 0, 1)[0]}
+        </text>
+      ))}
+      {rows.map((y) => (
+        <text key={y} x={-0.7} y={y}>
+          {height - label(y, height)}
+        </text>
+      ))}
+    </>
+  )
+}
+
+/** Stones are drawn at the places that their points have on the board. */
+function Stones({ rows, at }: { rows: string[]; at: (x: number, y: number) => number[] }) {
+  const stones = rows.flatMap((r, y) => [...r].map((c, x) => ({ c, x, y })).filter(({ c }) => c !== '.'))
+  return (
+    <>
+      {stones.map(({ c, x, y }) => {
+        const [cx, cy] = at(x, y)
+        const name = nameOf(x, y, rows.length)
+        return <circle key={name} data-point={name} class={c === 'X' ? 'black' : 'white'} cx={cx} cy={cy} r="0.47" />
+      })}
+    </>
   )
 }
 

@@ -107,7 +107,7 @@ export function Analysis({ on, number, black, found, failure, onSwitch, onPlay, 
 }
 
 /** numbered writes moves with their numbers. */
-export function numbered(moves: { san: string }[], number: string, black: boolean): string {
+function numbered(moves: { san: string }[], number: string, black: boolean): string {
   let n = parseInt(number)
   return moves
     .map((m, i) => {

@@ -40,6 +40,16 @@ function question(state: State, start: string, play: string[], corner: string) {
   }
 }
 
+/** askFirst fetches what a state shows first, while the page is being drawn and does not know the game of the index. */
+export function askFirst(state: State) {
+  prefetch('./stats')
+  if (state.tab !== 'explorer' || state.game || state.by.startsWith('corner')) return // which need to know more
+  prefetch(lineURL(state.fen, state.play))
+  const first = question(state, state.fen, state.play.slice(0, state.at), '')
+  prefetch(first.position)
+  prefetch(first.games)
+}
+
 /** useAnswers asks about a spot. */
 export function useAnswers(state: State, spot: Spot, tree: Tree, features: string[]): Answers {
   const corner = cornerOf(state, spot.last, spot.fen)

@@ -21,6 +21,7 @@ const rights = [
   ['k', 'Black O-O'],
   ['q', 'Black O-O-O'],
 ]
+const ordered = rights.map(([right]) => right)
 const symbol = (piece: string) => (piece < 'a' ? 'w' : 'b') + piece.toLowerCase()
 const named = (piece: string) => `${piece < 'a' ? 'White' : 'Black'} ${pieceNames[piece.toLowerCase()]}`
 
@@ -39,15 +40,7 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
   const [piece, setPiece] = useState('P')
   const [problem, setProblem] = useState('')
   useEffect(addSprite, [])
-  useEffect(() => {
-    const key = (e: KeyboardEvent) => {
-      if (e.key !== 'Escape' || (e.target as Element).closest?.('dialog')) return
-      e.stopPropagation()
-      onClose()
-    }
-    addEventListener('keydown', key, true)
-    return () => removeEventListener('keydown', key, true)
-  })
+  useEscape(onClose)
   const put = (square: string, what: string) => {
     const next = new Map(board)
     if (what === '' || next.get(square) === what) next.delete(square)
@@ -69,13 +62,7 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
     }
   }
   const has = (right: string) => castling.includes(right)
-  const toggle = (right: string) =>
-    setCastling(
-      rights
-        .map(([r]) => r)
-        .filter((r) => (r === right ? !has(r) : has(r)))
-        .join(''),
-    )
+  const toggle = (right: string) => setCastling(ordered.filter((r) => has(r) !== (r === right)).join(''))
   return (
     <section class="editor" aria-labelledby="editor-title">
       <h1 id="editor-title" class="unseen">
@@ -119,6 +106,19 @@ export function Editor({ fen, flip, onSet, onClose }: Props) {
       </p>
     </section>
   )
+}
+
+/** useEscape calls a function at the key Escape, which goes no further. */
+function useEscape(call: () => void) {
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      if (e.key !== 'Escape' || (e.target as Element).closest?.('dialog')) return
+      e.stopPropagation()
+      call()
+    }
+    addEventListener('keydown', key, true)
+    return () => removeEventListener('keydown', key, true)
+  })
 }
 
 function Palette({ piece, onPick }: { piece: string; onPick: (piece: string) => void }) {

@@ -39,14 +39,9 @@ interface Props {
 /** Explorer shows the position of the line, or of the game in the viewer. */
 export function Explorer({ state, go, stats, announce }: Props) {
   const game = stats.data?.game ?? 'chess'
-  const features = (stats.data?.features ?? []).filter((f) => f !== 'prepare' || game === 'chess')
+  const features = stats.data?.features ?? []
   const [pointed, setPointed] = useState('')
-  const [edits, setEdits] = useState(false)
-  const edited = useRef(false)
-  useEffect(() => {
-    if (edited.current && !edits) document.getElementById('set-up')?.focus()
-    edited.current = edits
-  }, [edits])
+  const [edits, setEdits] = useEditing()
   const tree = useTree(state, go, game)
   const spot = useSpot(state, go, tree)
   const answers = useAnswers(state, spot, tree, features)
@@ -110,20 +105,21 @@ export function Explorer({ state, go, stats, announce }: Props) {
         <Alerts tree={tree} game={spot.game} queries={[position, answers.games, stats]} onClose={close} />
         <PositionPanel {...parts} all={stats.data?.games} />
         {spot.score && spot.node && <GamePanel {...parts} onExplore={() => play([])} onClose={close} />}
-        {!spot.open && !tree.badFEN && state.prepare && <Prepare state={state} go={go} features={features} />}
-        {!spot.open && !tree.badFEN && !state.prepare && (
-          <GameList
-            game={game}
-            state={state}
-            go={go}
-            query={answers.games}
-            asked={answers.asked}
-            features={features}
-          />
-        )}
+        {!spot.open && !tree.badFEN && <Listing {...parts} />}
       </div>
     </main>
   )
+}
+
+/** useEditing is whether the editor is open. When it is closed, the focus returns to its button. */
+function useEditing(): [boolean, (on: boolean) => void] {
+  const [edits, setEdits] = useState(false)
+  const edited = useRef(false)
+  useEffect(() => {
+    if (edited.current && !edits) document.getElementById('set-up')?.focus()
+    edited.current = edits
+  }, [edits])
+  return [edits, setEdits]
 }
 
 interface Parts {
@@ -287,6 +283,14 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
       {book.data && <BookTable book={book.data} onPlay={onMove} />}
     </section>
   )
+}
+
+/** Listing is the games of the position, or the preparation for a player. */
+function Listing({ game, state, go, answers, features }: Parts) {
+  if (state.prepare && features.includes('prepare'))
+    return <Prepare game={game} state={state} go={go} features={features} />
+  const { games, asked } = answers
+  return <GameList game={game} state={state} go={go} query={games} asked={asked} features={features} />
 }
 
 /** GamePanel is the viewer, with the games before and after it in the list. */

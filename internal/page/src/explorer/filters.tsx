@@ -47,14 +47,7 @@ interface Props {
 
 /** FilterPanel edits the filters, and says which are set while it is closed. */
 export function FilterPanel({ game, filters, go, features, all }: Props) {
-  const panel = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const outside = (e: Event) => {
-      if (!panel.current?.contains(e.target as Node)) panel.current!.open = false
-    }
-    addEventListener('pointerdown', outside)
-    return () => removeEventListener('pointerdown', outside)
-  }, [])
+  const panel = useClosing()
   const set = (change: Filters) => {
     const next = { ...filters, ...change }
     if (!next.player) delete next.color
@@ -63,101 +56,18 @@ export function FilterPanel({ game, filters, go, features, all }: Props) {
     go({ filters: next, skip: 0 })
   }
   const active = filterNames.filter((name) => filters[name])
+  const everything = all === undefined ? 'all games' : `all ${games(all)}`
+  const fields = { filters, set, features }
   return (
     <details class="filters" ref={panel}>
       <summary>
         <b>Filters</b>
-        <span class="muted">
-          {active.length === 0
-            ? all === undefined
-              ? 'all games'
-              : `all ${games(all)}`
-            : active.map((name) => `${labels[name]} ${filters[name]}`).join(', ')}
-        </span>
+        <span class="muted">{active.map((name) => `${labels[name]} ${filters[name]}`).join(', ') || everything}</span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
-        <PlayerField
-          id="players"
-          label="Player"
-          value={filters.player ?? ''}
-          suggest={features.includes('players')}
-          onChange={(player) => set({ player })}
-        />
-        <label>
-          Colour
-          <select
-            value={filters.color ?? ''}
-            disabled={!filters.player}
-            onChange={(e) => set({ color: e.currentTarget.value })}>
-            <option value="">either</option>
-            <option value="white">White</option>
-            <option value="black">Black</option>
-          </select>
-        </label>
-        <PlayerField
-          id="opponents"
-          label="Opponent"
-          disabled={!filters.color}
-          value={filters.opponent ?? ''}
-          suggest={features.includes('players')}
-          onChange={(opponent) => set({ opponent })}
-        />
-        <Text label="Event" value={filters.event} onChange={(event) => set({ event })} />
-        {features.includes('eco') && (
-          <Text label="ECO" hint="B90, B9" value={filters.eco} onChange={(eco) => set({ eco })} />
-        )}
-        <Text
-          label="Since"
-          hint="1990 or 1990-07-21"
-          pattern="\d{4}(-\d\d(-\d\d)?)?"
-          value={filters.since}
-          onChange={(since) => set({ since })}
-        />
-        <Text
-          label="Until"
-          hint="1999 or 1999-12"
-          pattern="\d{4}(-\d\d(-\d\d)?)?"
-          value={filters.until}
-          onChange={(until) => set({ until })}
-        />
-        {game === 'baduk' ? (
-          <>
-            <Text label="Mean rank" hint="5k-3d, 1d-, 1p-" value={filters.rank} onChange={(rank) => set({ rank })} />
-            <Text
-              label="Black’s rank"
-              hint="1d-9d"
-              value={filters['black-rank']}
-              onChange={(r) => set({ 'black-rank': r })}
-            />
-            <Text
-              label="White’s rank"
-              hint="-1k"
-              value={filters['white-rank']}
-              onChange={(r) => set({ 'white-rank': r })}
-            />
-            <Text
-              label="Handicap"
-              hint="0, 2-4 or 2-"
-              pattern="\d{1,2}(-\d{0,2})?|-\d{1,2}"
-              value={filters.handicap}
-              onChange={(handicap) => set({ handicap })}
-            />
-          </>
-        ) : (
-          <>
-            <Range label="Mean rating" value={filters.rating} onChange={(rating) => set({ rating })} />
-            <Range
-              label="White’s rating"
-              value={filters['white-rating']}
-              onChange={(r) => set({ 'white-rating': r })}
-            />
-            <Range
-              label="Black’s rating"
-              value={filters['black-rating']}
-              onChange={(r) => set({ 'black-rating': r })}
-            />
-          </>
-        )}
+        <PlayerFields {...fields} />
+        <EventFields {...fields} />
+        {game === 'baduk' ? <RankFields {...fields} /> : <RatingFields {...fields} />}
         <Checks
           legend="Result"
           of={game === 'chess' ? results : byColor}
@@ -177,6 +87,118 @@ export function FilterPanel({ game, filters, go, features, all }: Props) {
         </button>
       </form>
     </details>
+  )
+}
+
+/** useClosing closes a panel when the reader clicks beside it. */
+function useClosing() {
+  const panel = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const outside = (e: Event) => {
+      if (!panel.current?.contains(e.target as Node)) panel.current!.open = false
+    }
+    addEventListener('pointerdown', outside)
+    return () => removeEventListener('pointerdown', outside)
+  }, [])
+  return panel
+}
+
+interface FieldsProps {
+  filters: Filters
+  set: (change: Filters) => void
+  features: string[]
+}
+
+function PlayerFields({ filters, set, features }: FieldsProps) {
+  return (
+    <>
+      <PlayerField
+        id="players"
+        label="Player"
+        value={filters.player ?? ''}
+        suggest={features.includes('players')}
+        onChange={(player) => set({ player })}
+      />
+      <label>
+        Colour
+        <select
+          value={filters.color ?? ''}
+          disabled={!filters.player}
+          onChange={(e) => set({ color: e.currentTarget.value })}>
+          <option value="">either</option>
+          <option value="white">White</option>
+          <option value="black">Black</option>
+        </select>
+      </label>
+      <PlayerField
+        id="opponents"
+        label="Opponent"
+        disabled={!filters.color}
+        value={filters.opponent ?? ''}
+        suggest={features.includes('players')}
+        onChange={(opponent) => set({ opponent })}
+      />
+    </>
+  )
+}
+
+function EventFields({ filters, set, features }: FieldsProps) {
+  const date = '\\d{4}(-\\d\\d(-\\d\\d)?)?'
+  return (
+    <>
+      <Text label="Event" value={filters.event} onChange={(event) => set({ event })} />
+      {features.includes('eco') && (
+        <Text label="ECO" hint="B90, B9" value={filters.eco} onChange={(eco) => set({ eco })} />
+      )}
+      <Text
+        label="Since"
+        hint="1990 or 1990-07-21"
+        pattern={date}
+        value={filters.since}
+        onChange={(since) => set({ since })}
+      />
+      <Text
+        label="Until"
+        hint="1999 or 1999-12"
+        pattern={date}
+        value={filters.until}
+        onChange={(until) => set({ until })}
+      />
+    </>
+  )
+}
+
+/** RankFields are those of Go. */
+function RankFields({ filters, set }: FieldsProps) {
+  const rank = (label: string, hint: string, name: FilterName) => (
+    <Text label={label} hint={hint} value={filters[name]} onChange={(r) => set({ [name]: r })} />
+  )
+  return (
+    <>
+      {rank('Mean rank', '5k-3d, 1d-, 1p-', 'rank')}
+      {rank('Black’s rank', '1d-9d', 'black-rank')}
+      {rank('White’s rank', '-1k', 'white-rank')}
+      <Text
+        label="Handicap"
+        hint="0, 2-4 or 2-"
+        pattern="\d{1,2}(-\d{0,2})?|-\d{1,2}"
+        value={filters.handicap}
+        onChange={(handicap) => set({ handicap })}
+      />
+    </>
+  )
+}
+
+function RatingFields({ filters, set }: FieldsProps) {
+  const range = (label: string, name: FilterName) => (
+    <Range label={label} value={filters[name]} onChange={(r) => set({ [name]: r })} />
+  )
+  return (
+    <>
+      {range('Mean rating', 'rating')}
+      {range('White’s rating', 'white-rating')}
+      {range('Black’s rating', 'black-rating')}
+    </>
   )
 }
 

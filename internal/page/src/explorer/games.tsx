@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { type Games, type ListedGame, type Query, type Side, url } from '../api'
 import { date, games, result, sortedBy } from '../format'
-import { type GameName, words } from '../game'
+import { firstSide, type GameName, words } from '../game'
 import { Answer, Choice, Lines, Pager } from '../parts'
 import type { Go, State } from '../state'
 
@@ -43,7 +43,7 @@ export function GameList({ game, state, go, query, asked, features }: Props) {
           onChange={(order) => go({ order, skip: 0 })}
         />
         {features.includes('prepare') && (
-          <button type="button" onClick={() => go({ prepare: 'white' })}>
+          <button type="button" onClick={() => go({ prepare: firstSide(game) })}>
             Prepare…
           </button>
         )}

@@ -78,10 +78,7 @@ export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: Ent
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState('')
   const [note, setNote] = useState('')
-  const [remark, setRemark] = useState<Node>()
-  useEffect(() => setRemark(undefined), [node])
-
-  const { records, ending, text: position, hint, accept } = words[game]
+  const { records, text: position, hint } = words[game]
   const enter = async (text: string | Blob) => {
     let input
     try {
@@ -100,13 +97,6 @@ export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: Ent
     tree.replace(scoreOf(input))
   }
   useAnywhere((text) => void enter(text))
-
-  const file = async (e: Event) => {
-    const input = e.currentTarget as HTMLInputElement
-    if (input.files?.[0]) await enter(input.files[0])
-    input.value = ''
-  }
-  const has = tree.score.root.children.length > 0
   return (
     <form
       class="entry"
@@ -114,6 +104,56 @@ export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: Ent
         e.preventDefault()
         void enter(field.current!.value)
       }}>
+      <TreeTools game={game} tree={tree} node={node} onFile={enter} onSetUp={onSetUp} />
+      <label for="entry">{game === 'chess' ? 'Move, FEN, PGN or link' : `Move, ${position} or ${records}`}</label>
+      <div class="row">
+        <textarea
+          id="entry"
+          ref={field}
+          rows={1}
+          placeholder={hint}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={problem !== ''}
+          aria-describedby="entry-problem"
+          enterkeyhint="go"
+          onKeyDown={(e) => {
+            if (e.key === 'Enter' && !e.shiftKey) {
+              e.preventDefault()
+              void enter(e.currentTarget.value)
+            }
+          }}
+        />
+        <button type="submit">Go</button>
+      </div>
+      <p id="entry-problem" class={problem ? 'problem' : 'hint'} role="status">
+        {problem || note}
+      </p>
+      <Copies game={game} fen={fen} tree={tree} />
+    </form>
+  )
+}
+
+interface ToolsProps {
+  game: GameName
+  tree: Tree
+  node?: Node
+  onFile: (file: Blob) => Promise<void>
+  onSetUp?: () => void
+}
+
+/** TreeTools change the tree at a move, open a file, and save the tree. */
+function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
+  const [remark, setRemark] = useState<Node>()
+  useEffect(() => setRemark(undefined), [node])
+  const { records, ending, accept } = words[game]
+  const file = async (e: Event) => {
+    const input = e.currentTarget as HTMLInputElement
+    if (input.files?.[0]) await onFile(input.files[0])
+    input.value = ''
+  }
+  return (
+    <>
       {remark && (
         <div class="row">
           <Field
@@ -153,53 +193,35 @@ export function Entry({ game, fen, tree, node, announce, onMoves, onSetUp }: Ent
         <label class="load">
           Open {records} <input type="file" accept={accept} onChange={file} />
         </label>
-        {has && (
+        {tree.score.root.children.length > 0 && (
           <a download={'moves' + ending} href="#" onClick={(e) => save(e.currentTarget, write(tree.score))}>
             Save {records}
           </a>
         )}
       </div>
-      <label for="entry">{game === 'chess' ? 'Move, FEN, PGN or link' : `Move, ${position} or ${records}`}</label>
-      <div class="row">
-        <textarea
-          id="entry"
-          ref={field}
-          rows={1}
-          placeholder={hint}
-          autocomplete="off"
-          spellcheck={false}
-          aria-invalid={problem !== ''}
-          aria-describedby="entry-problem"
-          enterkeyhint="go"
-          onKeyDown={(e) => {
-            if (e.key === 'Enter' && !e.shiftKey) {
-              e.preventDefault()
-              void enter(e.currentTarget.value)
-            }
-          }}
-        />
-        <button type="submit">Go</button>
-      </div>
-      <p id="entry-problem" class={problem ? 'problem' : 'hint'} role="status">
-        {problem || note}
-      </p>
-      <div class="row fen">
-        <code
-          tabIndex={0}
-          role="textbox"
-          aria-readonly="true"
-          aria-label={game === 'baduk' ? 'Text of the position' : 'FEN of the position'}>
-          {fen}
-        </code>
-        <Copy text={() => fen}>{`Copy ${position}`}</Copy>
-        <Copy text={() => linkOf(tree.score)}>Copy link</Copy>
-        {(!isStart(fen) || has) && (
-          <button type="button" onClick={tree.clear}>
-            New
-          </button>
-        )}
-      </div>
-    </form>
+    </>
+  )
+}
+
+/** Copies shows the text of the position, copies it or a link, and begins a new tree. */
+function Copies({ game, fen, tree }: { game: GameName; fen: string; tree: Tree }) {
+  return (
+    <div class="row fen">
+      <code
+        tabIndex={0}
+        role="textbox"
+        aria-readonly="true"
+        aria-label={game === 'baduk' ? 'Text of the position' : 'FEN of the position'}>
+        {fen}
+      </code>
+      <Copy text={() => fen}>{`Copy ${words[game].text}`}</Copy>
+      <Copy text={() => linkOf(tree.score)}>Copy link</Copy>
+      {(!isStart(fen) || tree.score.root.children.length > 0) && (
+        <button type="button" onClick={tree.clear}>
+          New
+        </button>
+      )}
+    </div>
   )
 }
 

@@ -124,25 +124,10 @@ const columns: Column[] = [
 export function MoveTable(props: Props) {
   const { position, number, onPlay, onPoint } = props
   const [sort, setSort] = useState({ by: 'played', up: false })
-  const others = (position.transpositions ?? []).filter((t) => t.reaches > 0)
   const ended = position.ended ?? 0
-  const point = (uci: string) => ({
-    onMouseEnter: () => onPoint(uci),
-    onMouseLeave: () => onPoint(''),
-    onFocusCapture: () => onPoint(uci),
-    onBlurCapture: () => onPoint(''),
-  })
-  const play = (uci: string) => (e: MouseEvent) => e.detail < 2 && onPlay(uci) // a double click plays one move
-  const { moves: all } = position
-  const shown = columns.filter(
-    (c) =>
-      (c.name !== 'reaches' || all.some(more)) &&
-      (c.name !== 'own' || props.theirs) &&
-      (all.length === 0 || c.name === 'results' || all.some((m) => c.value(m, props) !== undefined)) && // not all dashes
-      (c.name !== 'performance' || !all.some((m) => m.averageRank !== undefined)) && // of Go, which has ranks
-      (c.name !== 'opening' || !/^([BW] )?([A-T]\d+|pass|setup)$/.test(all[0]?.san ?? '')),
-  )
+  const shown = shownColumns(props)
   const moves = useMemo(() => sorted(props, sort), [position, props.theirs, sort, props.black])
+  const row = { number, onPlay, onPoint }
   const head = (name: string, text: string, title: string, words: boolean) => (
     <th
       key={name}
@@ -172,14 +157,7 @@ export function MoveTable(props: Props) {
       )}
       <tbody>
         {moves.map((m) => (
-          <tr key={m.uci} {...point(m.uci)}>
-            <th scope="row">
-              <button type="button" class="move" onClick={play(m.uci)}>
-                <span class="move-number">{number}</span>
-                {m.san}
-                {m.opening && <small class="under">{m.opening.name}</small>}
-              </button>
-            </th>
+          <Row key={m.uci} {...row} move={m} under={m.opening?.name}>
             {shown.map((c) => (
               <td
                 key={c.name}
@@ -188,32 +166,10 @@ export function MoveTable(props: Props) {
                 {c.cell(m, props)}
               </td>
             ))}
-          </tr>
+          </Row>
         ))}
       </tbody>
-      {others.length > 0 && (
-        <tbody class="others">
-          <tr>
-            <th scope="rowgroup" colSpan={shown.length + 1}>
-              Not played here, but reached by other moves
-            </th>
-          </tr>
-          {others.map((t) => (
-            <tr key={t.uci} {...point(t.uci)}>
-              <th scope="row">
-                <button type="button" class="move" onClick={play(t.uci)}>
-                  <span class="move-number">{number}</span>
-                  {t.san}
-                </button>
-              </th>
-              <td class="opening">{t.opening?.name}</td>
-              <td colSpan={shown.length - 1} class="reached">
-                reached by {games(t.reaches)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      )}
+      <Others {...row} position={position} width={shown.length + 1} />
       {ended > 0 && position.moves.length > 0 && (
         <tfoot>
           <tr>
@@ -224,6 +180,76 @@ export function MoveTable(props: Props) {
         </tfoot>
       )}
     </table>
+  )
+}
+
+/** shownColumns are the columns that have something to show. */
+function shownColumns(props: Props): Column[] {
+  const { moves: all } = props.position
+  return columns.filter(
+    (c) =>
+      (c.name !== 'reaches' || all.some(more)) &&
+      (c.name !== 'own' || props.theirs) &&
+      (all.length === 0 || c.name === 'results' || all.some((m) => c.value(m, props) !== undefined)) && // not all dashes
+      (c.name !== 'performance' || !all.some((m) => m.averageRank !== undefined)) && // of Go, which has ranks
+      (c.name !== 'opening' || !/^([BW] )?([A-T]\d+|pass|setup)$/.test(all[0]?.san ?? '')),
+  )
+}
+
+interface RowProps {
+  number: string
+  onPlay: (uci: string) => void
+  onPoint: (uci: string) => void
+}
+
+/** Row is a move with the cells after it. */
+function Row({
+  number,
+  move,
+  under,
+  children,
+  onPlay,
+  onPoint,
+}: RowProps & { move: { uci: string; san: string }; under?: string; children: ComponentChildren }) {
+  const point = () => onPoint(move.uci)
+  const leave = () => onPoint('')
+  return (
+    <tr onMouseEnter={point} onMouseLeave={leave} onFocusCapture={point} onBlurCapture={leave}>
+      <th scope="row">
+        <button
+          type="button"
+          class="move"
+          onClick={(e) => e.detail < 2 && onPlay(move.uci) /* a double click plays one move */}>
+          <span class="move-number">{number}</span>
+          {move.san}
+          {under && <small class="under">{under}</small>}
+        </button>
+      </th>
+      {children}
+    </tr>
+  )
+}
+
+/** Others are the moves that no game played here, to positions that games have. */
+function Others({ position, width, ...row }: RowProps & { position: Position; width: number }) {
+  const others = (position.transpositions ?? []).filter((t) => t.reaches > 0)
+  if (others.length === 0) return null
+  return (
+    <tbody class="others">
+      <tr>
+        <th scope="rowgroup" colSpan={width}>
+          Not played here, but reached by other moves
+        </th>
+      </tr>
+      {others.map((t) => (
+        <Row key={t.uci} {...row} move={t}>
+          <td class="opening">{t.opening?.name}</td>
+          <td colSpan={width - 2} class="reached">
+            reached by {games(t.reaches)}
+          </td>
+        </Row>
+      ))}
+    </tbody>
   )
 }
 

@@ -3,19 +3,21 @@
 import { useState } from 'preact/hooks'
 import { type Players, type Position, type Prepared, type PreparedMove, url, useQuery } from '../api'
 import { problemOf } from '../chess'
-import { blackToMove, moveNumber, words } from '../game'
+import { blackToMove, firstSide, type GameName, gameOf, moveNumber, words } from '../game'
 import { games, integer, percent, score, total } from '../format'
 import { Answer, Choice, Lines } from '../parts'
 import { conditions, type Go, type State } from '../state'
-import { numbered } from './analysis'
 import { PlayerField } from './filters'
 
 interface Props {
+  game: GameName
   state: State
   go: Go
   features: string[]
 }
 
+const white: ['white', string] = ['white', 'White']
+const black: ['black', string] = ['black', 'Black']
 const colour = (side: State['prepare']) => (side === 'black' ? 'Black' : 'White')
 
 /** standing says how the player of a preparation does in a position. */
@@ -26,7 +28,7 @@ export function standing(state: State, p: Position): string {
 }
 
 /** Prepare chooses a player and a colour, and lists the moves to look at. */
-export function Prepare({ state, go, features }: Props) {
+export function Prepare({ game, state, go, features }: Props) {
   const [moves, setMoves] = useState('10')
   const { player: _, color: __, white: ___, black: ____, ...others } = conditions(state.filters)
   const query = useQuery<Prepared>(
@@ -60,10 +62,7 @@ export function Prepare({ state, go, features }: Props) {
           <Choice
             label="Colour of the player"
             value={state.prepare || 'white'}
-            of={[
-              ['white', 'White'],
-              ['black', 'Black'],
-            ]}
+            of={firstSide(game) === 'white' ? [white, black] : [black, white]}
             onChange={(prepare) => go({ prepare })}
           />
         </div>
@@ -91,7 +90,9 @@ export function Prepare({ state, go, features }: Props) {
       ) : (
         state.who && (
           <Answer query={query} alert skeleton={() => <Lines of={10} />}>
-            {(p) => (p.games === 0 ? <NoGame state={state} /> : <Report prepared={p} state={state} go={go} />)}
+            {(p) =>
+              p.games === 0 ? <NoGame state={state} /> : <Report prepared={p} game={game} state={state} go={go} />
+            }
           </Answer>
         )
       )}
@@ -131,19 +132,30 @@ function NoGame({ state }: { state: State }) {
 
 const share = (x: number | null) => (x === null ? '–' : percent(x))
 
-/** numberOf is the number of a move, "3." or "3…", that many moves after a position. */
+/** numberOf is the number of a move, "3." or "3…", that many moves after a position. In Go each move has its own. */
 function numberOf(fen: string, moves: number): string {
-  const n = moves + (blackToMove(fen) ? 1 : 0)
+  if (gameOf(fen) === 'baduk') return moves + 1 + '.'
+  const n = moves + (blackToMove(fen) === (gameOf(fen) === 'chess') ? 1 : 0)
   return parseInt(moveNumber(fen, 0)) + Math.floor(n / 2) + (n % 2 ? '…' : '.')
 }
 
 function lineOf(fen: string, line: string[]): string {
   if (line.length === 0) return 'in the first position'
-  const moves = line.map((san) => ({ san }))
-  return 'after ' + numbered(moves, moveNumber(fen, 0), blackToMove(fen))
+  const numbered = line.map((san, i) => {
+    const number = numberOf(fen, i)
+    return i === 0 || number.endsWith('.') ? `${number} ${san}` : san
+  })
+  return 'after ' + numbered.join(' ')
 }
 
-function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; go: Go }) {
+interface ReportProps {
+  prepared: Prepared
+  game: GameName
+  state: State
+  go: Go
+}
+
+function Report({ prepared: p, game, state, go }: ReportProps) {
   const [unmet, setUnmet] = useState(false)
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="What to look at">
@@ -175,7 +187,7 @@ function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; 
       />
       <List
         moves={(unmet ? p.unmet : p.moves).filter((m) => m.lost >= 0.05).slice(0, 25)}
-        fen={state.fen || words.chess.start}
+        fen={state.fen || words[game].start}
         unmet={unmet}
         onShow={(m) => go({ play: m.play, at: m.play.length, skip: 0 })}
       />

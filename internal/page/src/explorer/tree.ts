@@ -39,11 +39,17 @@ export interface Tree {
 const unknown = '8/8/8/8/8/8/8/8 w - - 0 1' // an empty board, until the server has read the FEN of the URL
 const kept = 'tree' // in the session's storage
 
+interface Own {
+  of: string // FEN of the start, '' for the start position
+  score: Score
+  known: boolean // the first position is
+}
+
 /** useTree keeps the tree of which the URL has one line. */
 export function useTree(state: State, go: Go, game: GameName): Tree {
   const { start } = words[game]
   const [, changed] = useState(0)
-  const tree = useRef<{ of: string; score: Score; known: boolean }>({ of: '', score: newScore(start), known: true })
+  const tree = useRef<Own>({ of: '', score: newScore(start), known: true })
   // Another start is another tree.
   if (tree.current.of !== state.fen)
     tree.current = { of: state.fen, score: newScore(game === 'chess' ? unknown : start), known: false }
@@ -57,18 +63,7 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
     if (old.current === 'read') save(fen, score)
   }
 
-  let last = follow(t.score.root, state.play)
-  const asks = !t.known || path(last).length < state.play.length
-  const query = useQuery<Line>(asks ? lineURL(state.fen, state.play) : '')
-  const data = query.data
-  useMemo(() => {
-    if (!data || !asks) return
-    if (!t.known) t.score.root.fen = data.fen
-    t.known = true
-    let node = t.score.root
-    for (const step of data.moves) node = add(t.score, node, step)
-    last = node
-  }, [data, asks])
+  const { query, last } = useLine(t, state)
   useEffect(() => keep(state.fen, t.score), [t, state.play.join()])
   const old = useRestored(state, go, (score, fen) => {
     const now = tree.current
@@ -83,22 +78,70 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
   })
 
   const line = path(last)
-  const illegal = line.length < state.play.length && data?.problem ? data.problem : ''
-  const after = line.length > 0 ? `after ${last.number} ${last.san}` : 'in the first position'
-  const badFEN = query.failure?.status === 400
+  const problem = problemIn(query, line, state, game)
   return {
     score: t.score,
     line,
-    ready: t.known && (line.length === state.play.length || illegal !== ''),
-    problem: badFEN
-      ? `This is not a ${words[game].text}: ${query.failure!.reason}.`
-      : illegal && `${illegal} is not a legal move ${after}. The moves before it are shown.`,
-    badFEN,
+    ready: t.known && (line.length === state.play.length || problem.illegal),
+    problem: problem.text,
+    badFEN: problem.badFEN,
     query,
+    ...changes({ tree, old, start, go, touch }),
+  }
+}
+
+/** useLine reads the line of the URL into a tree, and returns its last move that is known. */
+function useLine(t: Own, state: State): { query: Query<Line>; last: Node } {
+  let last = follow(t.score.root, state.play)
+  const asks = !t.known || path(last).length < state.play.length
+  const query = useQuery<Line>(asks ? lineURL(state.fen, state.play) : '')
+  const data = query.data
+  useMemo(() => {
+    if (!data || !asks) return
+    if (!t.known) t.score.root.fen = data.fen
+    t.known = true
+    let node = t.score.root
+    for (const step of data.moves) node = add(t.score, node, step)
+    last = node
+  }, [data, asks])
+  return { query, last }
+}
+
+/** problemIn says what is wrong with the FEN or the moves of the URL. */
+function problemIn(query: Query<Line>, line: Node[], state: State, game: GameName) {
+  const move = line.length < state.play.length && query.data?.problem ? query.data.problem : ''
+  const last = line.at(-1)
+  const after = last ? `after ${last.number} ${last.san}` : 'in the first position'
+  const badFEN = query.failure?.status === 400
+  const text = badFEN
+    ? `This is not a ${words[game].text}: ${query.failure!.reason}.`
+    : move && `${move} is not a legal move ${after}. The moves before it are shown.`
+  return { text, badFEN, illegal: move !== '' }
+}
+
+interface Keeper {
+  tree: RefObject<Own>
+  old: RefObject<Old>
+  start: string // of the game
+  go: Go
+  touch: () => void // keeps a change, and shows it
+}
+
+type Changes = Pick<Tree, 'play' | 'replace' | 'promote' | 'remove' | 'comment' | 'clear'>
+
+/** changes are what the reader can do to the tree. */
+function changes({ tree, old, start, go, touch }: Keeper): Changes {
+  const changing = () => {
+    if (old.current === 'failed') old.current = 'read'
+  }
+  // show puts a node on the board; the URL has the line through it to its end.
+  const show = (node: Node, fen = tree.current!.of) =>
+    go({ fen, play: played(end(node)), at: path(node).length, game: '', node: -1, skip: 0 })
+  return {
     play(from, before, steps) {
       changing()
-      if (from !== tree.current.of) tree.current = { of: from, score: newScore(from || start), known: true }
-      const score = tree.current.score
+      if (from !== tree.current!.of) tree.current = { of: from, score: newScore(from || start), known: true }
+      const score = tree.current!.score
       let node = follow(score.root, before)
       if (path(node).length < before.length || steps.some((s) => !s.fen))
         return go({
@@ -142,15 +185,6 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
       save('', tree.current.score)
       go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })
     },
-  }
-
-  function changing() {
-    if (old.current === 'failed') old.current = 'read'
-  }
-
-  /** show puts a node on the board; the URL has the line through it to its end. */
-  function show(node: Node, fen = tree.current.of) {
-    go({ fen, play: played(end(node)), at: path(node).length, game: '', node: -1, skip: 0 })
   }
 }
 

@@ -40,11 +40,11 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
           <span class="result">{result(score.result)}</span>
         </h2>
         <span class="choice">
-          <button type="button" disabled={!before} onClick={before}>
-            Previous game
+          <button type="button" aria-label="Previous game" disabled={!before} onClick={before}>
+            Previous
           </button>
-          <button type="button" disabled={!after} onClick={after}>
-            Next game
+          <button type="button" aria-label="Next game" disabled={!after} onClick={after}>
+            Next
           </button>
         </span>
         <button type="button" onClick={onClose}>

@@ -54,12 +54,6 @@ export function KeysTab({ state, go, announce }: Props) {
     go({ keys })
     begin({ keys, ...options })
   }
-  const choose = async (e: Event) => {
-    const input = e.currentTarget as HTMLInputElement
-    const file = input.files?.[0]
-    if (file) setPasted(await file.text())
-    input.value = ''
-  }
 
   return (
     <main class="keys" id={shown ? 'content' : undefined} hidden={!shown}>
@@ -71,85 +65,9 @@ export function KeysTab({ state, go, announce }: Props) {
           tell apart.
         </p>
         <form class="panel" onSubmit={submit}>
-          <label for="table">Table of keys</label>
-          <input
-            id="table"
-            type="text"
-            list="tables"
-            value={state.keys}
-            placeholder="polyglot"
-            autocomplete="off"
-            spellcheck={false}
-            disabled={pasted !== ''}
-            onInput={(e) => go({ keys: e.currentTarget.value }, 'replace')}
-          />
-          <datalist id="tables">
-            {named.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </datalist>
-          <p class="hint">
-            A name:{' '}
-            {named.map(([value], i) => (
-              <>
-                {i > 0 && ', '}
-                <button
-                  key={value}
-                  type="button"
-                  class="link"
-                  onClick={() => {
-                    setPasted('')
-                    go({ keys: value }, 'replace')
-                  }}>
-                  {value}
-                </button>
-              </>
-            ))}
-            ; any seed and generator will do.
-          </p>
-          <label for="paste">or paste one</label>
-          <textarea
-            id="paste"
-            rows={4}
-            value={pasted}
-            spellcheck={false}
-            placeholder="0x9D39247E33776D41, 0x2AF7398005AAA5C7, …"
-            onInput={(e) => setPasted(e.currentTarget.value)}
-          />
-          <p class="hint">
-            <label class="file">
-              or choose a file <input type="file" onChange={choose} />
-            </label>
-            {pasted !== '' && (
-              <button type="button" class="link" onClick={() => setPasted('')}>
-                Clear
-              </button>
-            )}
-          </p>
-          <div class="row">
-            <label>
-              Order of the keys
-              <select value={state.layout} onChange={(e) => go({ layout: e.currentTarget.value }, 'replace')}>
-                <option value="">as the table states</option>
-                {layouts.map((l) => (
-                  <option key={l}>{l}</option>
-                ))}
-              </select>
-            </label>
-            <label>
-              Width, bits
-              <input
-                type="number"
-                min="1"
-                max="128"
-                value={state.bits}
-                placeholder="64"
-                onInput={(e) => go({ bits: e.currentTarget.value }, 'replace')}
-              />
-            </label>
-          </div>
+          <NameField name={state.keys} disabled={pasted !== ''} go={go} onChoose={() => setPasted('')} />
+          <PasteField text={pasted} onChange={setPasted} />
+          <Shape state={state} go={go} />
           <div class="row">
             <button type="submit" class="main" disabled={audit.running}>
               Audit
@@ -168,5 +86,120 @@ export function KeysTab({ state, go, announce }: Props) {
       </div>
       <TagSizes />
     </main>
+  )
+}
+
+interface NameProps {
+  name: string
+  disabled: boolean
+  go: Go
+  onChoose: () => void // a name instead of what was pasted
+}
+
+/** NameField is the name of a table of keys. */
+function NameField({ name, disabled, go, onChoose }: NameProps) {
+  const set = (keys: string) => go({ keys }, 'replace')
+  return (
+    <>
+      <label for="table">Table of keys</label>
+      <input
+        id="table"
+        type="text"
+        list="tables"
+        value={name}
+        placeholder="polyglot"
+        autocomplete="off"
+        spellcheck={false}
+        disabled={disabled}
+        onInput={(e) => set(e.currentTarget.value)}
+      />
+      <datalist id="tables">
+        {named.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </datalist>
+      <p class="hint">
+        A name:{' '}
+        {named.map(([value], i) => (
+          <>
+            {i > 0 && ', '}
+            <button
+              key={value}
+              type="button"
+              class="link"
+              onClick={() => {
+                onChoose()
+                set(value)
+              }}>
+              {value}
+            </button>
+          </>
+        ))}
+        ; any seed and generator will do.
+      </p>
+    </>
+  )
+}
+
+/** PasteField is a table of keys as text, pasted or from a file. */
+function PasteField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const choose = async (e: Event) => {
+    const input = e.currentTarget as HTMLInputElement
+    const file = input.files?.[0]
+    if (file) onChange(await file.text())
+    input.value = ''
+  }
+  return (
+    <>
+      <label for="paste">or paste one</label>
+      <textarea
+        id="paste"
+        rows={4}
+        value={text}
+        spellcheck={false}
+        placeholder="0x9D39247E33776D41, 0x2AF7398005AAA5C7, …"
+        onInput={(e) => onChange(e.currentTarget.value)}
+      />
+      <p class="hint">
+        <label class="file">
+          or choose a file <input type="file" onChange={choose} />
+        </label>
+        {text !== '' && (
+          <button type="button" class="link" onClick={() => onChange('')}>
+            Clear
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Shape is how the keys of a table are ordered, and how wide they are. */
+function Shape({ state, go }: { state: State; go: Go }) {
+  return (
+    <div class="row">
+      <label>
+        Order of the keys
+        <select value={state.layout} onChange={(e) => go({ layout: e.currentTarget.value }, 'replace')}>
+          <option value="">as the table states</option>
+          {layouts.map((l) => (
+            <option key={l}>{l}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Width, bits
+        <input
+          type="number"
+          min="1"
+          max="128"
+          value={state.bits}
+          placeholder="64"
+          onInput={(e) => go({ bits: e.currentTarget.value }, 'replace')}
+        />
+      </label>
+    </div>
   )
 }
