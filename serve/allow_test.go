@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"os/exec"
 	"strings"
 	"sync"
@@ -178,6 +179,36 @@ func TestToken(t *testing.T) {
 	s.ServeHTTP(w, httptest.NewRequest("OPTIONS", "/masters", nil))
 	if w.Code != 204 {
 		t.Errorf("preflight: status %d", w.Code)
+	}
+}
+
+// Addresses in requests are text: the server calls none of them.
+func TestNoCalls(t *testing.T) {
+	called := make(chan string, 100)
+	far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { called <- r.URL.Path }))
+	defer far.Close()
+	s := newServer(t, serve.Options{})
+	link := far.URL + "/?play=e2e4"
+	for _, c := range []struct {
+		request *http.Request
+		status  int
+	}{
+		{httptest.NewRequest("POST", "/read", strings.NewReader(link)), 200},
+		{httptest.NewRequest("POST", "/read", strings.NewReader(far.URL+"/abcdefgh")), 400},
+		{httptest.NewRequest("POST", "/read", strings.NewReader("[Site \""+link+"\"]\n\n1. e4 *")), 200},
+		{httptest.NewRequest("GET", "/keys/audit?keys="+url.QueryEscape(link), nil), 400},
+		{httptest.NewRequest("GET", "/masters?fen="+url.QueryEscape(link), nil), 400},
+		{httptest.NewRequest("GET", "/players?name="+url.QueryEscape(link), nil), 200},
+		{postTable(strings.NewReader(`{"keys": "` + link + `"}`)), 400},
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, c.request)
+		if w.Code != c.status {
+			t.Errorf("%s %s: status %d, %s", c.request.Method, c.request.URL, w.Code, w.Body)
+		}
+	}
+	if len(called) > 0 {
+		t.Errorf("the server called %s", <-called)
 	}
 }
 

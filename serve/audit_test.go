@@ -159,7 +159,7 @@ func (r readAll) Read([]byte) (int, error) {
 
 // A client that posts many tables drops its own oldest ones, not those of others.
 func TestManyTables(t *testing.T) {
-	s := newServer(t, serve.Options{})
+	s, ids := newServer(t, serve.Options{}), map[string]bool{}
 	post := func(from string) string {
 		r, w := postTable(strings.NewReader(`{"text": "0x11 0x22 0x33"}`)), httptest.NewRecorder()
 		r.RemoteAddr = from
@@ -167,7 +167,12 @@ func TestManyTables(t *testing.T) {
 		if w.Code != 201 {
 			t.Fatalf("status %d: %s", w.Code, w.Body)
 		}
-		return fields(t, w.Body.String())["id"].(string)
+		id := fields(t, w.Body.String())["id"].(string)
+		if len(id) != 26 || ids[id] {
+			t.Fatalf("id %q is not 26 random characters of base 32", id)
+		}
+		ids[id] = true
+		return id
 	}
 	audit := func(id string) int {
 		status, _ := get(t, s, "/keys/audit?max-weight=2&table="+id)
