@@ -84,14 +84,16 @@ func (p *pile) sort() []tally {
 	}
 	sorted := p.sorted[:p.n]
 	sum, start := sorted[:0], 0
-	for _, end := range scatter(sorted, p.blocks, 64-first, first) {
+	var outer [1<<first + 1]uint32
+	var inner [1<<second + 1]uint32
+	for _, end := range scatter(sorted, p.blocks, 64-first, outer[:]) {
 		from := sorted[start:end]
 		start = int(end)
 		if cap(p.part) < len(from) {
 			p.part = make([]tally, 2*len(from))
 		}
 		part, low := p.part[:len(from)], 0
-		for _, high := range scatter(part, [][]tally{from}, 64-first-second, second) {
+		for _, high := range scatter(part, [][]tally{from}, 64-first-second, inner[:]) {
 			sortBucket(part[low:high])
 			low = int(high)
 		}
@@ -107,11 +109,11 @@ func (p *pile) sort() []tally {
 	return sum
 }
 
-// scatter copies the lists to dst in the order of some bits of the keys, width of
-// them from bit shift on, at most 11. It returns where each bucket ends.
-func scatter(dst []tally, lists [][]tally, shift, width uint) []uint32 {
-	var starts [1<<11 + 1]uint32
-	mask := uint64(1)<<width - 1
+// scatter copies the lists to dst in the order of some bits of the keys, from bit shift on. There is one bucket less
+// than starts has elements, a power of two. It returns where each ends, in the memory of starts.
+func scatter(dst []tally, lists [][]tally, shift uint, starts []uint32) []uint32 {
+	clear(starts)
+	mask := uint64(len(starts) - 2)
 	for _, src := range lists {
 		for i := range src {
 			starts[src[i].key>>shift&mask+1]++
