@@ -74,7 +74,7 @@ const (
 // codeCells are the cells of a group that is written.
 type codeCells struct {
 	days   bool
-	limit  int                    // of cells
+	limit  int                    // of cells: with more, a filter may as well read the games
 	places map[store.Class]uint32 // in list
 	list   []codeCell
 	heads  uint64 // bits of the cells
@@ -89,14 +89,12 @@ type codeCell struct {
 	end                   uint32 // of the games that were placed
 }
 
-// newCodeCells returns the cells of a group of a list, or nil if it gets none. all is the number of
-// games of the list.
-func newCodeCells(rule cellRule, games uint32, all int64) *codeCells {
+// newCodeCells returns the cells of a group of a list, or nil if it gets none.
+func newCodeCells(rule cellRule, games uint32) *codeCells {
 	if games <= tallyGames || games < rule.games {
 		return nil
 	}
-	limit := int(min(int64(games/max(rule.perCell, 1)), rule.most*int64(games)/all))
-	return &codeCells{days: true, limit: limit, places: make(map[store.Class]uint32)}
+	return &codeCells{days: true, limit: int(games / max(rule.perCell, 1)), places: make(map[store.Class]uint32)}
 }
 
 // cell returns the cell of a class.
@@ -110,16 +108,14 @@ func (c *codeCells) cell(class store.Class) *codeCell {
 	return &c.list[place]
 }
 
-// count counts a game. It reports false if there are too many cells.
-func (c *codeCells) count(f store.Facts) bool {
+// count counts a game. It returns the number of cells that it adds, 0 or 1.
+func (c *codeCells) count(f store.Facts) int {
+	before := len(c.list)
 	t, cell := store.Tally{}, c.cell(store.ClassOf(f, c.days))
 	t.Count(f)
 	cell.add(&codeCell{ratings: uint64(t.Ratings), firstRatings: uint64(t.FirstRatings), games: 1,
 		rated: uint32(t.Rated), firstRated: uint32(t.FirstRated)})
-	if len(c.list) > c.limit && c.days {
-		c.dropDays()
-	}
-	return len(c.list) <= c.limit
+	return len(c.list) - before
 }
 
 func (c *codeCell) add(d *codeCell) {
@@ -130,14 +126,48 @@ func (c *codeCell) add(d *codeCell) {
 	c.firstRated += d.firstRated
 }
 
-// dropDays unites the classes of a month.
-func (c *codeCells) dropDays() {
+// dropDays unites the classes of a month, if they have days. It returns the number of cells that are gone.
+func (c *codeCells) dropDays() int {
+	if !c.days {
+		return 0
+	}
 	list := c.list
 	c.days, c.list = false, nil
 	clear(c.places)
 	for i := range list {
 		c.cell(list[i].class.Month()).add(&list[i])
 	}
+	return len(list) - len(c.list)
+}
+
+// fewerCells makes room when there are too many cells, in a group that is counted or in the whole list. Days go first,
+// then the cells of the groups with the fewest games, which are read in the least time.
+func (e *listEncoder) fewerCells(g *codeGroup) {
+	if e.celled <= e.taken {
+		if e.celled -= int64(g.cells.dropDays()); len(g.cells.list) > g.cells.limit {
+			e.dropCells(g)
+		}
+		return
+	}
+	for i := range e.groups {
+		if c := e.groups[i].cells; c != nil {
+			e.celled -= int64(c.dropDays())
+		}
+	}
+	for e.celled > e.taken {
+		var least *codeGroup
+		for i := range e.groups {
+			if g := &e.groups[i]; g.cells != nil && (least == nil || g.games < least.games) {
+				least = g
+			}
+		}
+		e.dropCells(least)
+	}
+}
+
+func (e *listEncoder) dropCells(g *codeGroup) {
+	e.celled -= int64(len(g.cells.list))
+	g.cells = nil
 }
 
 // counted orders the cells, and gives each its place among all games.

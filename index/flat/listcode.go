@@ -48,7 +48,8 @@ type listEncoder struct {
 	words    bool // they are words, not ranks of moves
 	cells    cellRule
 	budget   *cellBudget // of the run
-	taken    int64       // from the budget
+	taken    int64       // cells from the budget
+	celled   int64       // cells that the list has, at most taken
 	placed   []uint32    // games by cells, of the groups in order
 	places   []uint32    // of each rank, its place in groups and 1; 0 if it has none
 	groups   []codeGroup // in the order of their first visits
@@ -131,16 +132,12 @@ func (e *listEncoder) count(visits []visit) {
 
 // counted ends the counting.
 func (e *listEncoder) counted() {
-	e.order = e.order[:0]
-	all := int64(0)
-	for i := range e.groups {
-		all += int64(e.groups[i].games)
-	}
+	e.order, e.celled = e.order[:0], 0
 	for i := range e.groups {
 		g := &e.groups[i]
-		g.cells = newCodeCells(e.cells, g.games, all)
+		g.cells = newCodeCells(e.cells, g.games)
 		if g.cells != nil {
-			e.taken += int64(g.cells.limit)
+			e.taken = min(e.taken+int64(g.cells.limit), e.cells.most)
 		}
 		g.ascent = newAscent(int(g.games), uint32(e.facts.len()))
 		e.order = append(e.order, uint32(i))
@@ -168,8 +165,12 @@ func (e *listEncoder) code(visits []visit) {
 			f := e.facts.at(game)
 			g.tally.Count(f)
 			g.last = game
-			if g.cells != nil && !g.cells.count(f) {
-				g.cells = nil
+			if g.cells == nil {
+				continue
+			}
+			e.celled += int64(g.cells.count(f))
+			if len(g.cells.list) > g.cells.limit || e.celled > e.taken {
+				e.fewerCells(g)
 			}
 		}
 	}

@@ -136,3 +136,66 @@ func TestPieces(t *testing.T) {
 		t.Errorf("%d visits and %d", whole.visits, pieces.visits)
 	}
 }
+
+// TestFewerCells: all groups of a list share its cells. If there are too many, days go first, then the cells of the
+// group with the fewest games.
+func TestFewerCells(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		most  int64
+		cells []int // of each group
+		days  bool
+	}{
+		{"room for days", 10_000, []int{300, 90, 60}, true},
+		{"room for months", 40, []int{10, 10, 10}, false},
+		{"no room for the last", 25, []int{10, 10, 0}, false},
+		{"room for one", 15, []int{10, 0, 0}, false},
+		{"no room", 9, []int{0, 0, 0}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, err := createRun(filepath.Join(t.TempDir(), "1.run"),
+				runOptions{views: 1, cells: cellRule{games: 17, perCell: 1, most: test.most}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.abort()
+			var visits []visit
+			for game := range 450 { // one a day for 30 days of 10 months: 300, 90 and 60 games
+				move, day := 1, game
+				switch {
+				case game >= 390:
+					move, day = 3, (game-390)*5
+				case game >= 300:
+					move, day = 2, (game-300)*10/3
+				}
+				g := index.Game{Date: index.Date{Year: 2000, Month: 1 + day/30, Day: 1 + day%30}, Moves: []uint32{uint32(move)}}
+				if err := w.game(&g); err != nil {
+					t.Fatal(err)
+				}
+				visits = append(visits, visit{lo: 1, game: uint32(game), move: uint32(move)})
+			}
+			if err := w.endGames(); err != nil {
+				t.Fatal(err)
+			}
+			e := newSegmentEncoder(w, tempBuffer)
+			e.begin(0, 0)
+			e.list.begin(8)
+			e.list.count(visits)
+			e.list.counted()
+			e.list.code(visits)
+			for i, want := range test.cells {
+				got := 0
+				if c := e.list.groups[i].cells; c != nil {
+					if got = len(c.list); c.days != test.days {
+						t.Errorf("group %d has days: %t", i, c.days)
+					}
+				}
+				if got != want {
+					t.Errorf("group %d has %d cells, not %d", i, got, want)
+				}
+			}
+			e.list.discard()
+			e.list.freeCells()
+		})
+	}
+}
