@@ -3,7 +3,6 @@ package sgf
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"unicode/utf8"
 
@@ -122,7 +121,7 @@ func (p *parser) tree() {
 		if p.cut != nil {
 			p.note(p.at, nil, p.cut, "the rest is not read")
 		} else {
-			p.note(p.at, nil, game.ErrUnfinished, "the file ends inside the game: %w", io.ErrUnexpectedEOF)
+			p.note(p.at, nil, game.ErrUnfinished, "the file ends inside the game")
 		}
 	}
 }
