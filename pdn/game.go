@@ -1,6 +1,11 @@
 package pdn
 
 import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
@@ -34,10 +39,29 @@ func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 // blanks, in small letters, with algebraic squares, or without the pieces of a side.
 func SetFEN(p *checkers.Position, fen string) error {
 	err := p.Set(fen)
-	if err != nil && p.Set(plainFEN(fen)) == nil {
+	if err == nil {
 		return nil
 	}
+	plain := plainFEN(fen)
+	var bad *game.TextError
+	if again := p.Set(plain); again == nil {
+		return nil
+	} else if errors.As(again, &bad) && strings.HasPrefix(plain, capitals(fen)) { // not about blanks and small letters
+		return &game.TextError{Game: bad.Game, Text: fen, Offset: unblanked(fen, bad.Offset), Reason: bad.Reason}
+	}
 	return err
+}
+
+// unblanked returns the place in text of byte n of the text without blanks.
+func unblanked(text string, n int) int {
+	for i, c := range text {
+		if !unicode.IsSpace(c) {
+			if n -= utf8.RuneLen(c); n < 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
 }
 
 // A Move is a move with its annotations.

@@ -289,12 +289,16 @@ func squareAt(b []byte, i int) (square string, end int) {
 	return strconv.Itoa((7-rank)*4 + file/2 + 1), i + 2
 }
 
+// capitals returns a FEN in capitals, without blanks and the full stop.
+func capitals(fen string) string {
+	return strings.TrimSuffix(strings.ToUpper(strings.Join(strings.Fields(fen), "")), ".")
+}
+
 // plainFEN returns a FEN in the form that package checkers reads: in capitals and without
 // blanks, squares as numbers, the side to move once, and both sides, of which one may have
 // no pieces.
 func plainFEN(fen string) string {
-	fen = strings.ToUpper(strings.Join(strings.Fields(fen), ""))
-	fields := strings.Split(strings.TrimSuffix(fen, "."), ":")
+	fields := strings.Split(capitals(fen), ":")
 	sides := [2]int{}
 	for _, f := range fields[1:] {
 		sides[0] += strings.Count(f[:min(1, len(f))], "W")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
@@ -104,5 +105,29 @@ func TestPlace(t *testing.T) {
 	var bad *game.RecordError
 	if !errors.As(err, &bad) || bad.Line != 3 || int(bad.Offset) != strings.Index(text, "9 - 14") || bad.Text != "9-14" {
 		t.Errorf("%v", err)
+	}
+}
+
+// The error of a FEN in small letters and with blanks is about its squares, with their place.
+func TestSetFENError(t *testing.T) {
+	for fen, want := range map[string]game.TextError{
+		"B:W32-21:B1-12":     {Offset: 3, Reason: "range 32-21 is reversed; write 21-32"},
+		"b: w21-32 : b 12-1": {Offset: 14, Reason: "range 12-1 is reversed; write 1-12"},
+		"w: w31, 31: b1":     {Offset: 8, Reason: "square 31 is taken twice"},
+		"foo":                {Offset: 0, Reason: "want B or W for the side to move"},
+	} {
+		p, err := checkers.New(checkers.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bad *game.TextError
+		if err := pdn.SetFEN(p, fen); !errors.As(err, &bad) || bad.Text != fen || bad.Offset != want.Offset ||
+			bad.Reason != want.Reason {
+			t.Errorf("%q: error %v, want %q at %d", fen, err, want.Reason, want.Offset)
+		}
+	}
+	g, err := pdn.NewReader(strings.NewReader("[Event \"x\"]\n[FEN \"B:W32-21:B1-12\"]\n\n1. 11-15 *\n")).Next()
+	if g == nil || err == nil || !strings.Contains(err.Error(), "range 32-21 is reversed") {
+		t.Errorf("a tag FEN: %v, error %v", g, err)
 	}
 }

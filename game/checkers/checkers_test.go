@@ -184,6 +184,7 @@ func TestFEN(t *testing.T) {
 		"": 0, "X": 0, "B": 1, "B:": 2, "B:W1": 3, "B:WK1": 5, "B:WK1:B33": 7, "B:WK1:B0": 7, "B:WK1:BK": 8, "B:WK1:B2,": 9,
 		"B:WK1:B2,2": 9, "B:WK1:BK1": 8, "B:WK1:B32": 7, "B:WK1:W5": 6, "B:WK1:B2 ": 8, "B:WK1:B1-": 9, "B:W13-32:B1": 8,
 		"B:W13-25:B1": 8, "B:WK1:B2:H99999": 10, "B:WK1:B2:H": 10, "B:WK1:B999999999999999999999": 7, "B:WK1:B2:F": 10,
+		"B:W32-21:B1-12": 3, "W:W21-32:B2,12-3": 12,
 	} {
 		var bad *game.TextError
 		if err := p.Set(fen); !errors.As(err, &bad) || bad.Text != fen {

@@ -146,6 +146,9 @@ func (r *fenReader) squares(side Color) error {
 			if last, err = r.number(32); err != nil {
 				return err
 			}
+			if last < first {
+				return r.failAt(start, "range %d-%d is reversed; write %d-%d", first, last, last, first)
+			}
 		}
 		for s := first; s <= last; s++ {
 			bit := uint32(1) << (s - 1)
