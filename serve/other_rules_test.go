@@ -138,6 +138,8 @@ func TestOtherRead(t *testing.T) {
 			"game", "0:E5 1:setup 2:D6 3:C7 4:F4 4:G3 3:H2", "XX6O/9/9/9/9/9/9/9/9 b", "some words"},
 		{baduk, "", "(;SZ[9];B[ee];B[dd];W[ee])", "game", "0:E5 1:B D6 2:E5", "9/9/9/9/9/9/9/9/9 b",
 			"W[ee]"},
+		{baduk, "", "(B[gc];W[cc])", "game", "0:G17 1:C17", strings.Repeat("19/", 18) + "19 b", "semicolon"},
+		{baduk, "", "\ufeff\n (SZ[9]B[ee];W[cc])", "game", "0:E5 1:C7", "9/9/9/9/9/9/9/9/9 b", "semicolon"},
 		{baduk, "", "(;GM[1]FF[4]SZ[9]AB[ee]PL[W])", "game", "", "9/9/9/9/4X4/9/9/9/9 w", ""},
 		{draughts, "", "11-15 22-18 15x22", "moves", "0:11-15 1:22-18 2:15x22",
 			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", ""},
@@ -150,6 +152,11 @@ func TestOtherRead(t *testing.T) {
 		{draughts, "", "[Black \"A\"]\n\n1. 11-15 {x} (1. 9-13 22-18 $1) 23-19 1-0", "game",
 			"0:11-15 1:23-19 0:9-13 3:22-18",
 			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", ""},
+		{draughts, "", "11-15 (9-13 22-18) 23-19", "game", "0:11-15 1:23-19 0:9-13 3:22-18",
+			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", ""},
+		{draughts, "fen=W:W31:B1", "31-26 {x} (31-27) 1-6", "game", "0:31-26 1:1-6 0:31-27", "W:W31:B1", ""},
+		{draughts, "", "11-15 (11-15 11-15) 23-19", "game", "0:11-15 1:23-19 0:11-15",
+			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", "line 1, byte 13: \"11-15\""},
 		{draughts, "", "1. 11-15 11-15 *", "game", "0:11-15",
 			"B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", "11-15"},
 	} {
@@ -176,7 +183,7 @@ func TestOtherRead(t *testing.T) {
 	for _, c := range []struct {
 		on         *serve.Server
 		text, want string
-	}{{baduk, "Nf3", "Q16"}, {baduk, "", "Q16"}, {draughts, "e4", "11-15"}, {draughts, "", "11-15"},
+	}{{baduk, "Nf3", "Q16"}, {baduk, "(E5 E7)", "no game here"}, {baduk, "", "Q16"}, {draughts, "e4", "11-15"}, {draughts, "", "11-15"},
 		{baduk, "(;GM[2])", "variant"}, {draughts, "[GameType \"20\"]\n\n1. 32-28 *", "draughts"}} {
 		if _, status, body := readOther(t, c.on, "", c.text); status != 400 || !strings.Contains(body, c.want) {
 			t.Errorf("%q: status %d, %s", c.text, status, body)

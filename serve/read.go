@@ -95,7 +95,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	case s.game == games.Chess && fenForm.MatchString(text):
 		j, err = s.readFEN(text)
 	case s.game != games.Baduk && gameForm.MatchString(text):
-		j, err = s.readGame(r.Context(), text)
+		j, err = s.readGame(r.Context(), "", text)
+	case s.game != games.Baduk && strings.ContainsAny(text, "({"): // variations and comments among moves
+		j, err = s.readGame(r.Context(), fmt.Sprintf("[FEN %q] ", textOf(s.game, at.Position).FEN), text)
 	case s.game != games.Chess:
 		j, err = s.readOther(r.Context(), at.Position, text)
 	default:
@@ -125,7 +127,7 @@ var (
 	linkForm = regexp.MustCompile(`^(?i)(https?://|(www\.)?(lichess\.org|chess\.com)/)\S+$`)
 	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(\[\w*\])?($|[\s_])`)
 	linkFEN  = regexp.MustCompile(`(?:^|/)((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(?:[ _+][^/?#&]*)?)`)
-	sgfForm  = regexp.MustCompile(`\(\s*;`)
+	sgfForm  = regexp.MustCompile(`^(\x{FEFF}|\s)*\(|\(\s*;`)
 	gameForm = regexp.MustCompile(`^\[|(^|\s)1\.+\s*\S|^\{`)
 )
 

@@ -104,8 +104,9 @@ func fromPDN(moves []pdn.Move) (list []recorded) {
 	return list
 }
 
-// readGame reads the first game of a PGN or PDN. What stands before an error is kept.
-func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
+// readGame reads the first game of a PGN or PDN. What stands before an error is kept. The text may lack tags; tag
+// is then "" or one that has the FEN of the first position.
+func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, error) {
 	p, err := s.o.Index.Position("")
 	if err != nil {
 		return nil, err
@@ -113,9 +114,9 @@ func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 	var r *record
 	var broken error
 	if s.game == games.Chess {
-		r, broken, err = readPGN(text, chessindex.Board(p).Options())
+		r, broken, err = readPGN(tag+text, chessindex.Board(p).Options())
 	} else {
-		r, broken, err = readPDN(text)
+		r, broken, err = readPDN(tag + text)
 	}
 	if err == nil {
 		err = p.Set(r.start)
@@ -128,10 +129,14 @@ func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 	for _, tag := range r.tags {
 		j.Tags[tag.Name] = tag.Value
 	}
+	if tag != "" {
+		delete(j.Tags, "FEN")
+	}
 	if broken != nil && !errors.Is(broken, game.ErrUnfinished) {
 		j.Problem = broken.Error()
 		var at *game.RecordError
 		if errors.As(broken, &at) {
+			at.Offset -= int64(len(tag))
 			j.Problem = at.Error()
 		}
 	}
