@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -161,6 +162,71 @@ func TestDecided(t *testing.T) {
 		g := tally{pairs: test.pairs, low: 0, high: 20, draws: 1000}
 		if got := g.decided(); got != test.want {
 			t.Errorf("%v: %d, want %d; LLR %g", test.pairs, got, test.want, g.ratio())
+		}
+	}
+}
+
+// TestFewPairs: a few pairs that end alike decide nothing, and their interval is wide: it includes the opposite.
+func TestFewPairs(t *testing.T) {
+	for name, test := range map[string]struct {
+		tally
+		low, high, llr float64 // the interval includes low to high, in Elo; llr is the largest ratio
+		want           string
+	}{
+		"8 drawn pairs": {tally: tally{draws: 16, pairs: [5]int{2: 8}, high: 10}, low: -50, high: 50, llr: 0.5,
+			want: "50.0 %"},
+		"a draw and a loss": {tally: tally{draws: 1, losses: 1, pairs: [5]int{1: 1}}, low: -300, high: 100, want: "25.0 %"},
+		"2 losses":          {tally: tally{losses: 2, pairs: [5]int{0: 1}}, low: -1000, high: 100, want: "0.0 %"},
+		"8 pairs, all of 1.5": {tally: tally{wins: 8, draws: 8, pairs: [5]int{3: 8}, high: 10}, low: 60, high: 240,
+			llr: 2, want: "75.0 %"},
+	} {
+		var score, least, most, points, below, above float64
+		line := test.line()
+		_, rest, _ := strings.Cut(line, ", ")
+		if _, err := fmt.Sscanf(rest, "%f %% (%f to %f), Elo %f (%f to %f)",
+			&score, &least, &most, &points, &below, &above); err != nil {
+			t.Fatalf("%s: %q: %v", name, line, err)
+		}
+		if !strings.Contains(line, test.want) || below > test.low || above < test.high ||
+			points < below || points > above || score < least || score > most {
+			t.Errorf("%s: %s; want %s and an interval that includes %g to %g", name, line, test.want, test.low, test.high)
+		}
+		if test.tally.high > 0 && (math.Abs(test.ratio()) > test.llr || test.decided() != 0) {
+			t.Errorf("%s: %s", name, line)
+		}
+	}
+}
+
+// TestErrorRate plays matches at random in which few pairs are decided. The test may reject a true hypothesis in 5 % of
+// matches, so in 20 of 400; 37 is four standard deviations more.
+func TestErrorRate(t *testing.T) {
+	const matches, most = 400, 37
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, decided := range []float64{0.06, 0.1, 0.3} { // the share of pairs that end 1½ to ½
+		for i, difference := range []float64{0, 10} {
+			want := 2*i - 1
+			up := 0.5 + (expected(difference)-0.5)/(decided/2)
+			wrong := 0
+			for range matches {
+				g := tally{high: 10, draws: 1000}
+				for g.decided() == 0 || g.pairs[1]+g.pairs[2]+g.pairs[3] < 8 {
+					switch {
+					case r.Float64() >= decided:
+						g.pairs[2]++
+					case r.Float64() < up:
+						g.pairs[3]++
+					default:
+						g.pairs[1]++
+					}
+				}
+				if g.decided() != want {
+					wrong++
+				}
+			}
+			t.Logf("%g decided pairs, %+g Elo: %d of %d matches are wrong", decided, difference, wrong, matches)
+			if wrong >= most {
+				t.Errorf("%g decided pairs, %+g Elo: %d of %d matches are wrong", decided, difference, wrong, matches)
+			}
 		}
 	}
 }

@@ -50,11 +50,12 @@ func (t *tally) faults() (n int) {
 	return n
 }
 
-// moments returns the mean score of a game and the variance of a pair's mean
-// score. Half a pair of each kind is added, so that the variance of a few pairs
-// that end alike is not 0.
+// moments returns the number of pairs, the mean score of a game and the variance
+// of a pair's mean score. Half a pair of each kind is added, so that a few pairs
+// that end alike give no certainty. With much less, the sequential test accepts
+// the low difference in half of the matches in which nearly all pairs are drawn.
 func (t *tally) moments() (n, mean, variance float64) {
-	const prior = 1e-3
+	const prior = 0.5
 	for _, k := range t.pairs {
 		n += float64(k) + prior
 	}
@@ -106,9 +107,10 @@ func (t *tally) decided() int {
 func (t *tally) line() string {
 	n, mean, variance := t.moments()
 	half := 1.96 * math.Sqrt(variance/n)
+	score := (float64(t.wins) + float64(t.draws)/2) / float64(t.games())
 	text := fmt.Sprintf("%d games: +%d =%d -%d, %.1f %% (%.1f to %.1f), Elo %+.0f (%+.0f to %+.0f)",
-		t.games(), t.wins, t.draws, t.losses, 100*mean, 100*max(mean-half, 0), 100*min(mean+half, 1),
-		elo(mean), elo(mean-half), elo(mean+half))
+		t.games(), t.wins, t.draws, t.losses, 100*score, 100*max(mean-half, 0), 100*min(mean+half, 1),
+		elo(score), elo(mean-half), elo(mean+half))
 	if t.low < t.high {
 		text += fmt.Sprintf(", LLR %.2f", t.ratio())
 	}
