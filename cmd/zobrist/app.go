@@ -40,6 +40,7 @@ type app struct {
 
 	noHelp  error // set if --help printed nothing
 	started bool  // a command's own code has begun: errors are no longer usage errors
+	changed bool  // an index was changed: a signal no longer counts
 }
 
 // runFunc is the body of a command.

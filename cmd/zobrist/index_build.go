@@ -175,6 +175,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return f.explainChange(explainPlayer(hintGames(err), "these games"), goesOn(ctx, s))
 	}
+	a.changed, ctx = true, context.WithoutCancel(ctx)
 	m, err := ix.Manifest(ctx)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return f.explain(err)

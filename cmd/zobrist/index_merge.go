@@ -87,6 +87,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	if err != nil {
 		return f.explainChange(fmt.Errorf("merge %s: %w", source.db, err), "begins again")
 	}
+	a.changed, ctx = true, context.WithoutCancel(ctx)
 	if m, err = ix.Manifest(ctx); err != nil {
 		return f.explain(err)
 	}

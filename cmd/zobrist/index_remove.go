@@ -43,6 +43,7 @@ func newIndexRemove(a *app) *cobra.Command {
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}
+		a.changed = true
 		return a.print(removeAnswer{n, false})
 	})
 	f.register(cmd)

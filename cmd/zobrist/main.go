@@ -55,6 +55,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err, a.started = a.out.err, true
 	}
 	status := a.report(cmd, err)
+	if a.changed {
+		return status
+	}
 	var s stopped
 	if errors.As(context.Cause(ctx), &s) || errors.As(err, &s) {
 		return 128 + int(s.signal)
