@@ -20,6 +20,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -173,7 +174,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}, inputs...)
 	watch.done()
 	if err != nil {
-		return f.explainChange(explainPlayer(hintGames(err), "these games"), goesOn(ctx, s))
+		err = f.explainInput(explainPlayer(hintGames(err), "these games"), files)
+		return f.explainChange(err, goesOn(ctx, s))
 	}
 	a.changed, ctx = true, context.WithoutCancel(ctx)
 	m, err := ix.Manifest(ctx)
@@ -258,6 +260,20 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		return nil, err
 	}
 	return openGame(ctx, s, g, o)
+}
+
+// explainInput names index merge if an input without games is the folder of an index.
+func (f *buildFlags) explainInput(err error, files []string) error {
+	if !errors.As(err, new(*archive.Error)) {
+		return err
+	}
+	for _, name := range files {
+		_, missing := os.Stat(filepath.Join(name, "MANIFEST"))
+		if missing == nil && strings.HasPrefix(err.Error(), name+": ") {
+			return hint(err, "it is an index; add its games by: zobrist index merge --db %s %s", f.db, name)
+		}
+	}
+	return err
 }
 
 // goesOn says what the same command does after a build that was interrupted.

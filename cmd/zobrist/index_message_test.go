@@ -37,11 +37,12 @@ func TestMessages(t *testing.T) {
 		{"export --db DIR/go --json", "the output is the records"},
 		{"fnd --db x", "unknown command \"fnd\" for zobrist index\nzobrist: hint: did you mean find?"},
 		{"find --db DIR/go --since 2017-02-30", "not a date"},
+		{"build --db DIR/more DIR/pdn", "hint: it is an index; add its games by: zobrist index merge --db DIR/more DIR/pdn"},
 		{"find --db DIR/go --rank 9d-1d", "exchange"},
 	} {
 		out, errs, _ := command(t, t.Context(), strings.Fields("index "+strings.ReplaceAll(c[0], "DIR", dir))...)
-		if !strings.Contains(out+errs, c[1]) {
-			t.Errorf("%s: %s%s; want %q", c[0], out, errs, c[1])
+		if want := strings.ReplaceAll(c[1], "DIR", dir); !strings.Contains(out+errs, want) {
+			t.Errorf("%s: %s%s; want %q", c[0], out, errs, want)
 		}
 	}
 }
