@@ -26,8 +26,9 @@ type filterFlags struct {
 
 func (f *filterFlags) register(flags *pflag.FlagSet) {
 	for _, c := range []struct{ name, kind, usage string }{
-		{"since", "DATE", "only games from this date on: 1972, 1972-07 or 1972-07-11"},
-		{"until", "DATE", "only games until this date, inclusive"},
+		{"since", "DATE", "only games from this date on: 1972, 1972-07 or 1972-07-11; a game dated " +
+			"only by its year or month counts if some day of it does"},
+		{"until", "DATE", "only games until this date, inclusive; games dated in part count as with --since"},
 		{"rating", "MIN-MAX", "only games whose players' mean rating is in this range: 2400-2600, 2600- or -2000"},
 		{"white-rating", "MIN-MAX", "only games with White's rating in this range"},
 		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
@@ -35,7 +36,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 			"more: 0-100, 200- or -50"},
 		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white or black"},
 		{"color", "NAME", "with --player: the player's side, white or black"},
-		{"event", "WORDS", "only games with these words in the name of their event"},
+		{"event", "TEXT", "only games with this text in the name of their event, in upper or lower case"},
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},
@@ -167,7 +168,8 @@ func explainPlayer(err error, where string) error {
 	switch {
 	case errors.Is(err, index.ErrNotFound):
 		return hint(fmt.Errorf("%s in %s", strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": "), where),
-			"write the last name, or its beginning with an asterisk: \"Kasp*\"")
+			"write the last name, or its beginning with an asterisk, which must fit one player: \"Kasp*\"; repeat the flag "+
+				"for several players")
 	case errors.Is(err, index.ErrReadTwice):
 		return hint(err, "a name fits several players, or one with other spellings; save the games to a file, or write "+
 			"whole names, or list them in a file for --alias")

@@ -37,6 +37,7 @@ func TestMessages(t *testing.T) {
 		{"export --db DIR/go --json", "the output is the records"},
 		{"fnd --db x", "unknown command \"fnd\" for zobrist index\nzobrist: hint: did you mean find?"},
 		{"find --db DIR/go --since 2017-02-30", "not a date"},
+		{"games --db DIR/go --player none", "with an asterisk, which must fit one player: \"Kasp*\"; repeat the flag"},
 		{"build --db DIR/more DIR/pdn", "hint: it is an index; add its games by: zobrist index merge --db DIR/more DIR/pdn"},
 		{"find --db DIR/go --rank 9d-1d", "exchange"},
 	} {
