@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // A Verdict is the meaning of a report in words.
 type Verdict struct {
 	// Flaws is a phrase for each kind of flaw that random keys do not have. Keys of features that
-	// never occur do not count, nor do the linear bits of coded keys.
+	// never occur do not count, nor do the linear bits of coded keys. If [Options].Differ is set, zero
+	// keys and sets of keys count if they are a difference of two positions.
 	Flaws []string `json:"flaws"`
 	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
 	// cost of an attack.
@@ -44,8 +46,12 @@ func (a *job) judge() {
 		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s "+
 			"positions, and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
 	default:
+		apart := ""
+		if a.merges() {
+			apart = ", apart from those that the flaws make one"
+		}
 		v.Words = append(v.Words, fmt.Sprintf("Their %d bits are all worth something: expect the first clash at about "+
-			"%s positions.", r.Bits, roundly(math.Exp2(float64(rank)/2))))
+			"%s positions%s.", r.Bits, roundly(math.Exp2(float64(rank)/2)), apart))
 	}
 	if rank < features {
 		v.Words = append(v.Words, a.attacks(rank, features)...)
@@ -128,7 +134,7 @@ func (a *job) flaws() []string {
 		}
 	}
 	never := func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) }
-	zero := slices.DeleteFunc(slices.Clone(r.Zero), never)
+	zero := a.unseen()
 	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
 	var equal, aliased []zobrist.Feature
 	for _, group := range r.Equal {
@@ -144,6 +150,18 @@ func (a *job) flaws() []string {
 		}
 	}
 	add(len(aliased) > 0, "the bits of another key, rearranged, are the key of %s", a.someOf(aliased))
+	for _, l := range a.strange() {
+		w := l.Witness
+		if w == nil {
+			add(true, "%v sets of %d keys XOR to 0", l.Count, l.Weight)
+			continue
+		}
+		more := ""
+		if n := new(big.Int).Sub(l.Count, big.NewInt(1)); n.Sign() > 0 {
+			more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
+		}
+		add(true, "the keys of %s XOR to 0%s", strings.Join(w.Names, ", "), more)
+	}
 	var biased, repeating, ruled []int
 	longest := 0
 	for _, x := range b.Biased {
@@ -170,6 +188,33 @@ func (a *job) flaws() []string {
 	add(lost == 1, "one bit is the sum of others")
 	add(lost > 1, "%d bits are sums of others", lost)
 	return list
+}
+
+// strange returns the sets of three keys and more that XOR to 0, by weights, if random tables have less than 2^rare of
+// them on the average.
+func (a *job) strange() (list []Line) {
+	if len(a.report.Views) == 0 {
+		return nil
+	}
+	for _, l := range a.report.Views[len(a.report.Views)-1].Weights {
+		if l.Weight > 2 && l.Count.Sign() > 0 && l.Expected < math.Ldexp(1, rare) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// unseen returns the features whose keys are 0, as far as two positions can differ in them alone.
+func (a *job) unseen() []zobrist.Feature {
+	return slices.DeleteFunc(slices.Clone(a.report.Zero), func(f zobrist.Feature) bool {
+		set := []zobrist.Feature{f}
+		return !a.possible(set) || a.Differ != nil && !a.Differ(set)
+	})
+}
+
+// merges reports whether two positions have the same hash because of flaws of few keys.
+func (a *job) merges() bool {
+	return len(a.unseen()) > 0 || len(a.report.Equal) > 0 || len(a.strange()) > 0
 }
 
 // someOf returns the names of the first features of a list, and the number of others.
