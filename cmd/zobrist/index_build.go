@@ -65,7 +65,7 @@ type buildFlags struct {
 }
 
 const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files " +
-	"(plus 24 bytes a game and 100 a player)"
+	"(plus up to 45 bytes a game)"
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
