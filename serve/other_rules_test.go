@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -188,6 +190,19 @@ func TestOtherRead(t *testing.T) {
 		if _, status, body := readOther(t, c.on, "", c.text); status != 400 || !strings.Contains(body, c.want) {
 			t.Errorf("%q: status %d, %s", c.text, status, body)
 		}
+	}
+	// Faults of the text and of the game are listed in the order of their places.
+	a, _, _ = readOther(t, baduk, "", "(;SZ[9];B[ee];W[ee];B[zz];W[cc]x;B[ee];W[dd]")
+	places := regexp.MustCompile(`byte (\d+)`).FindAllStringSubmatch(a.Problem, -1)
+	for i, last := range places {
+		if n, _ := strconv.Atoi(last[1]); i > 0 {
+			if before, _ := strconv.Atoi(places[i-1][1]); n < before {
+				t.Errorf("faults: %s", a.Problem)
+			}
+		}
+	}
+	if len(places) < 4 {
+		t.Errorf("faults: %s", a.Problem)
 	}
 	// A record in Shift_JIS, as bytes: 本因坊.
 	a, _, _ = readOther(t, baduk, "", "(;CA[Shift_JIS]PB[\x96\x7b\x88\xf6\x96\x56];B[pd])")

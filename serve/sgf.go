@@ -58,7 +58,9 @@ steps:
 			j.remark(step.Node, step.Number)
 		}
 	}
-	list := faults(slices.Concat(g.Remarks, line.Remarks))
+	remarks := slices.Concat(g.Remarks, line.Remarks)
+	slices.SortStableFunc(remarks, func(a, b *game.RecordError) int { return cmp.Compare(a.Offset, b.Offset) })
+	list := faults(remarks)
 	if j.Problem != "" {
 		list = append([]string{j.Problem}, list...)
 	}
