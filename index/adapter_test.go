@@ -16,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -158,6 +159,48 @@ func TestEndings(t *testing.T) {
 	}
 	if sum, err := ix.Import(t.Context(), index.ImportOptions{}, index.Input{Name: file}); err != nil || sum.Games != 2 {
 		t.Errorf("%+v, error %v; want the 2 games of .ttt files", sum, err)
+	}
+}
+
+// TestFolderOfZips imports a folder with a zip archive that has games, and others that have none, which are passed over
+// with a remark. A folder in which no archive has games is an error.
+func TestFolderOfZips(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, member string) {
+		var text bytes.Buffer
+		z := zip.NewWriter(&text)
+		w, err := z.Create(member)
+		if err == nil {
+			_, err = fmt.Fprintf(w, "Ann %s 1-0 51423\n", member)
+		}
+		if err := errors.Join(err, z.Close(), os.WriteFile(filepath.Join(dir, name), text.Bytes(), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := func() (sum index.Summary, remarks string, err error) {
+		set := zobrist.Default(18)
+		ix, err := index.Open(t.Context(), storetest.Memory(), index.Config{Game: "tic-tac-toe", Set: set}, ttt{set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, err = ix.Import(t.Context(), index.ImportOptions{Broken: func(name string, err *game.RecordError) {
+			remarks += filepath.Base(name) + " " + err.Error() + "\n"
+		}}, index.Input{Name: dir})
+		return sum, remarks, err
+	}
+	write("a.zip", "photo.jpg")
+	write("b.zip", "photo.jpg")
+	var refused *archive.Error
+	if _, _, err := build(); !errors.As(err, &refused) {
+		t.Errorf("no games: error %v", err)
+	}
+	write("c.zip", "c.ttt")
+	if err := os.WriteFile(filepath.Join(dir, "d.ttt"), []byte("Ann Bob 1-0 51423\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sum, remarks, err := build()
+	if err != nil || sum.Games != 2 || strings.Count(remarks, "\n") != 2 || !strings.HasPrefix(remarks, "a.zip archive: ") {
+		t.Errorf("%+v, remarks %q, error %v; want 2 games and 2 remarks", sum, remarks, err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/archive"
 )
 
 // An Input is a text of records to add, plain or compressed by gzip, bzip2 or Zstandard, or in
@@ -150,6 +151,9 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if again, err = in.resolve(); again != nil || err != nil {
 		return Summary{}, again, err
 	}
+	if !in.at.Useful && len(in.sources) == 0 && in.refused != nil {
+		return Summary{}, nil, in.refused
+	}
 	if !in.at.Useful && len(in.sources) > 0 {
 		return Summary{Sources: in.sources}, nil, nil
 	}
@@ -168,6 +172,7 @@ type intake struct {
 	sources []Source // read, and not known
 	known   []Source // of the index before this import
 	digests digests  // of these and of the sources kept
+	refused error    // why the last archive that was passed over is not read
 
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
@@ -185,6 +190,12 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return err
 	}
 	if err := input.open(in.adapter.Endings()); err != nil {
+		if refused := (*archive.Error)(nil); len(in.inputs) > 1 && input.member != nil && errors.As(err, &refused) {
+			in.options.Broken(input.name, // the other files of the folder are read
+				&game.RecordError{Format: "archive", Err: game.ErrNoGame, Remedy: refused.Error()})
+			in.refused = fmt.Errorf("%s: %w", input.name, err)
+			return input.close()
+		}
 		return err
 	}
 	if err := in.read(ctx, input); err != nil {

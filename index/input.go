@@ -52,6 +52,14 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// A folderFile is a file in a folder. It may be a zip archive, which is read in any order; other reading is counted.
+type folderFile struct {
+	*os.File
+	counted io.Reader
+}
+
+func (f folderFile) Read(p []byte) (int, error) { return f.counted.Read(p) }
+
 // openAll opens all inputs, so that a missing one is found before any is read. It calls skip for each file in an
 // archive that holds no games.
 func openAll(ctx context.Context, endings []string, list []Input,
@@ -186,7 +194,11 @@ func (in *input) open(endings []string) error {
 	in.raw.r, in.raw.h = in.reader, sha256.New()
 	in.others = nil
 	skip := func(name string) { in.others = append(in.others, name) }
-	text, err := archive.Decompress(&in.raw, skip, endings...)
+	var raw io.Reader = &in.raw
+	if f, ok := in.reader.(*os.File); ok && in.member != nil {
+		raw = folderFile{f, raw}
+	}
+	text, err := archive.Decompress(raw, skip, endings...)
 	if err != nil {
 		return err
 	}
