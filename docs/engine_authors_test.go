@@ -1,7 +1,11 @@
 package docs_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -66,9 +70,16 @@ func (t engineTable) save(hash uint64, value, bound, depth, ply int, move uint32
 }
 
 func newEngineTable(megabytes int) (engineTable, error) {
-	t, err := tt.New(tt.Options{Bytes: int64(megabytes) << 20, Payload: tt.ScoreBits + 17})
+	t, err := tt.New(tt.Options{
+		Bytes:   int64(megabytes) << 20,
+		Payload: tt.ScoreBits + 17,
+		Keys:    zobrist.Default(features.Len()).Digest(),
+	})
 	return engineTable{t}, err
 }
+
+// measured are the options of a table whose error rate can be measured.
+var measured = tt.Options{Bytes: 16 << 20, Payload: tt.ScoreBits, TagBits: 16, Sample: 64}
 
 // An engine's arrays of keys.
 var (
@@ -109,7 +120,7 @@ func fillKeys() {
 	sideKey = keys[features.Group("turn").Flag(0)]
 }
 
-func ownKeys() zobrist.Keys {
+func ownKeys() (zobrist.Keys, error) {
 	keys := make(zobrist.Keys, features.Len())
 	piece, castling := features.Group("piece"), features.Group("castling")
 	for class := range pieceKey {
@@ -117,19 +128,31 @@ func ownKeys() zobrist.Keys {
 			keys[piece.At(class, square)] = key
 		}
 	}
-	for bit := range 4 {
-		keys[castling.Flag(bit)] = castlingKey[1<<bit]
+	for rights, key := range castlingKey {
+		for bit := range 4 {
+			if rights>>bit&1 != 0 {
+				keys[castling.Flag(bit)] = castlingKey[1<<bit]
+				key ^= castlingKey[1<<bit]
+			}
+		}
+		if key != 0 {
+			return nil, fmt.Errorf("castlingKey[%d] is not the XOR of the keys of its rights", rights)
+		}
 	}
 	for file, key := range enPassantKey {
 		keys[features.Group("en passant").Flag(file)] = key
 	}
 	keys[features.Group("turn").Flag(0)] = sideKey
-	return keys
+	return keys, nil
 }
 
 func auditKeys(ctx context.Context, o audit.Options) (*audit.Report, error) {
+	keys, err := ownKeys()
+	if err != nil {
+		return nil, err
+	}
 	o.Space = features
-	return audit.Run(ctx, zobrist.Set{Keys: ownKeys(), Name: "my engine"}, o)
+	return audit.Run(ctx, zobrist.Set{Keys: keys, Name: "my engine"}, o)
 }
 
 // TestEngineTable: what an engine saves comes back: bounds by its own numbers, mates at another ply, wide moves.
@@ -199,6 +222,64 @@ func TestEngineKeys(t *testing.T) {
 	report.WriteText(&text)
 	if !strings.Contains(text.String(), "white queen b1") {
 		t.Errorf("the audit does not name what cancels: %s", text.String())
+	}
+	fillKeys()
+	castlingKey[12]++ // as in engines that draw 16 keys
+	if _, err = auditKeys(t.Context(), o); err == nil || !strings.Contains(err.Error(), "castlingKey[12]") {
+		t.Errorf("a castling key of its own: %v", err)
+	}
+	fillKeys()
+}
+
+// TestEngineMeasures: the options on the page show wrong hits, as many as predicted; whole hashes show none.
+func TestEngineMeasures(t *testing.T) {
+	whole := tt.Options{Bytes: measured.Bytes, Payload: tt.ScoreBits + 17, Sample: measured.Sample}
+	for _, o := range []tt.Options{measured, whole} {
+		o.Bytes = 1 << 20
+		table, err := tt.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer table.Close()
+		r := rand.New(rand.NewPCG(1, 2))
+		for range 2_000_000 {
+			hash := r.Uint64()
+			if _, ok := table.Probe(hash); !ok {
+				table.Store(hash, tt.Scored(1, tt.Exact, 1, 1))
+			}
+		}
+		s := table.Stats()
+		if wrong := o.TagBits != 0; s.Probes == 0 || !s.Agrees() ||
+			wrong != (s.WrongHits > 0) || wrong != (s.Type1 > 0) || wrong != (s.Predicted > 0) {
+			t.Errorf("%+v: %+v", o, s)
+		}
+	}
+}
+
+// TestEngineLoad: a saved table comes back, and is refused by an engine with other keys.
+func TestEngineLoad(t *testing.T) {
+	table, err := newEngineTable(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	table.save(1, 5, boundExact, 20, 0, 1)
+	var file bytes.Buffer
+	if err := table.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	digest := zobrist.Default(features.Len()).Digest()
+	loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Payload: tt.ScoreBits + 17, Keys: digest})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer loaded.Close()
+	if value, _, _, _, ok := (engineTable{loaded}).load(1, 0); !ok || value != 5 {
+		t.Errorf("loaded: %d, %t", value, ok)
+	}
+	digest[0]++
+	if _, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Keys: digest}); !errors.Is(err, tt.ErrKeys) {
+		t.Errorf("other keys: %v", err)
 	}
 }
 
