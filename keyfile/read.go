@@ -33,8 +33,8 @@ func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 	in := bufio.NewReader(io.LimitReader(r, int64(limit)+1))
 	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
 		bytes.IndexByte(first, 0) >= 0 && !isUTF16(first) {
-		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le",
-			ErrFormat)
+		return File{}, fmt.Errorf("%w: it is neither text nor bin; convert raw words first "+
+			"(zobrist keys import --from raw-le, or raw-be)", ErrFormat)
 	}
 	data, err := io.ReadAll(in)
 	switch {
@@ -70,7 +70,7 @@ func isUTF16(data []byte) bool {
 func plain(data []byte) ([]byte, error) {
 	if isUTF16(data) {
 		return nil, fmt.Errorf("%w: it begins as UTF-16 does; convert it (iconv -f UTF-16 -t UTF-8), "+
-			"or give the format of raw words, raw-be or raw-le", ErrFormat)
+			"or raw words (zobrist keys import --from raw-le, or raw-be)", ErrFormat)
 	}
 	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(data, mark) {
 		copy(data, "   ")
