@@ -120,16 +120,16 @@ func TestSteps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ""
+		var got strings.Builder
 		for s := range line.Tree() {
-			got += fmt.Sprintf("%d<%d", s.Number, s.Parent)
+			got.WriteString(fmt.Sprintf("%d<%d", s.Number, s.Parent))
 			if s.Last {
-				got += "!"
+				got.WriteString("!")
 			}
 			if s.Color != baduk.Empty {
-				got += " " + strings.ToUpper(s.Color.String()[:1])
+				got.WriteString(" " + strings.ToUpper(s.Color.String()[:1]))
 			}
-			got += " " + strings.Join(strings.Fields(line.Position.String())[:2], " ") + "; "
+			got.WriteString(" " + strings.Join(strings.Fields(line.Position.String())[:2], " ") + "; ")
 		}
 		remarks := ""
 		for _, r := range line.Remarks {
@@ -140,8 +140,8 @@ func TestSteps(t *testing.T) {
 				t.Errorf("%s: remarks %s want %s", test.record, remarks, word)
 			}
 		}
-		if got != test.want || (remarks != "") != (test.remarks != "") {
-			t.Errorf("%s: steps\n%s\n want\n%s\n remarks %s", test.record, got, test.want, remarks)
+		if got.String() != test.want || (remarks != "") != (test.remarks != "") {
+			t.Errorf("%s: steps\n%s\n want\n%s\n remarks %s", test.record, got.String(), test.want, remarks)
 		}
 	}
 }

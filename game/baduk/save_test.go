@@ -3,6 +3,7 @@ package baduk_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -70,12 +71,12 @@ func TestSave(t *testing.T) {
 
 // state writes all that can be seen of a position.
 func state(p *baduk.Position) string {
-	boards := ""
+	var boards strings.Builder
 	for c, points := range p.Boards() {
-		boards += fmt.Sprint(c, points)
+		boards.WriteString(fmt.Sprint(c, points))
 	}
 	last, ok := p.LastMove()
 	ko, taken := p.Retake()
 	return fmt.Sprint(p, p.Hash(), p.Hash128(), p.Ply(), last, ok, ko, taken, p.AppendMoves(nil), p.AppendFeatures(nil),
-		boards)
+		boards.String())
 }
