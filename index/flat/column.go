@@ -1,7 +1,7 @@
 package flat
 
 // A column has a value of each game of a run that is being written. It grows by pieces, so that
-// nothing is copied and at most one piece is not full. The memory of one that was reset is used again.
+// nothing is copied and at most one piece is not full.
 type column[T any] struct {
 	pieces [][]T
 	n      int
@@ -22,8 +22,6 @@ func (c *column[T]) add(v T) {
 		}
 		c.pieces = append(c.pieces, piece)
 	}
-	c.pieces[i] = append(c.pieces[i][:c.n%columnPiece], v)
+	c.pieces[i] = append(c.pieces[i], v)
 	c.n++
 }
-
-func (c *column[T]) reset() { c.n = 0 }
