@@ -30,7 +30,7 @@ type share struct {
 // are in memory.
 func (m memory) workers(most int, visits int64) (n int, each share) {
 	sorting := m.sorting(visits)
-	n = int(min(max(sorting>>20, 1), int64(most)))
+	n = int(min(max(sorting>>23, 2), int64(most))) // with less each, the popular positions of many take more than is saved
 	each.buffer = int(min(sorting/int64(n)/8, 1<<20))
 	each.sorter = (sorting/int64(n) - 3*int64(each.buffer)) * dividing / (dividing + 1)
 	return n, each
