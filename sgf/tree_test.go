@@ -131,17 +131,17 @@ func TestSteps(t *testing.T) {
 			}
 			got.WriteString(" " + strings.Join(strings.Fields(line.Position.String())[:2], " ") + "; ")
 		}
-		remarks := ""
+		var remarks strings.Builder
 		for _, r := range line.Remarks {
-			remarks += r.Error() + "\n"
+			remarks.WriteString(r.Error() + "\n")
 		}
 		for word := range strings.FieldsSeq(test.remarks) {
-			if !strings.Contains(remarks, word) {
-				t.Errorf("%s: remarks %s want %s", test.record, remarks, word)
+			if !strings.Contains(remarks.String(), word) {
+				t.Errorf("%s: remarks %s want %s", test.record, remarks.String(), word)
 			}
 		}
-		if got.String() != test.want || (remarks != "") != (test.remarks != "") {
-			t.Errorf("%s: steps\n%s\n want\n%s\n remarks %s", test.record, got.String(), test.want, remarks)
+		if got.String() != test.want || (remarks.String() != "") != (test.remarks != "") {
+			t.Errorf("%s: steps\n%s\n want\n%s\n remarks %s", test.record, got.String(), test.want, remarks.String())
 		}
 	}
 }
