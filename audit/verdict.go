@@ -47,7 +47,7 @@ func (a *job) judge() {
 			"positions, and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
 	default:
 		apart := ""
-		if a.merges() {
+		if len(v.Flaws) > 0 && a.merges() {
 			apart = ", apart from those that the flaws make one"
 		}
 		v.Words = append(v.Words, fmt.Sprintf("Their %d bits are all worth something: expect the first clash at about "+
