@@ -18,7 +18,7 @@ type Verdict struct {
 	// keys and sets of keys count if they are a difference of two positions.
 	Flaws []string `json:"flaws"`
 	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
-	// cost of an attack.
+	// cost of an attack. The first clash is expected at the mean, [odds.FirstClash] of the rank.
 	Words []string `json:"words"`
 }
 
@@ -44,14 +44,14 @@ func (a *job) judge() {
 			"attacker cannot make any.")
 	case rank < r.Bits:
 		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s "+
-			"positions, and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
+			"positions, and not at %s.", r.Bits, rank, roundly(odds.FirstClash(rank)), roundly(odds.FirstClash(r.Bits))))
 	default:
 		apart := ""
 		if len(v.Flaws) > 0 && a.merges() {
 			apart = ", apart from those that the flaws make one"
 		}
 		v.Words = append(v.Words, fmt.Sprintf("Their %d bits are all worth something: expect the first clash at about "+
-			"%s positions%s.", r.Bits, roundly(math.Exp2(float64(rank)/2)), apart))
+			"%s positions%s.", r.Bits, roundly(odds.FirstClash(rank)), apart))
 	}
 	if rank < features {
 		v.Words = append(v.Words, a.attacks(rank, features)...)
