@@ -14,7 +14,14 @@ export function Report({ audit }: { audit: Audit }) {
         The server reads the table…
       </p>
     ) : (
-      <Example />
+      <>
+        {audit.stopped && (
+          <p class="muted" role="status">
+            Stopped before the first result.
+          </p>
+        )}
+        <Example />
+      </>
     )
   return (
     <>

@@ -57,6 +57,7 @@ export interface Audit {
   done?: Done
   failure?: Failure
   running: boolean
+  stopped?: boolean // by the reader
 }
 
 export const empty: Audit = { weights: [], dependencies: [], found: 0, witnesses: [], running: false }
@@ -83,7 +84,10 @@ const changes: Record<string, (a: Audit, data: never) => Partial<Audit>> = {
   }),
 }
 
-/** run audits a table and calls update with each new state. The function that it returns stops it. */
+/**
+ * run audits a table and calls update with each new state. The function that it returns stops an audit that runs: it
+ * calls update once more, at once, and aborts the request.
+ */
 export function run(table: object, update: (a: Audit) => void): () => void {
   const stop = new AbortController()
   let a: Audit = { ...empty, running: true }
@@ -106,18 +110,26 @@ export function run(table: object, update: (a: Audit) => void): () => void {
     // Not an EventSource: it hides the status of a refusal, and begins again by itself.
     const response = await request(url('/keys/audit', { table: id }), { signal: stop.signal })
     for await (const [name, data] of events(response.body!)) {
+      if (stop.signal.aborted) return
       a = { ...a, ...changes[name]?.(a, data as never) }
       show()
     }
     if (a.running) throw new Error('no last event')
   }
   follow().catch((e) => {
+    if (stop.signal.aborted) return
     const broke = new Failure('The connection to the server broke before the audit ended.', 0)
-    a = { ...a, running: false, ...(!stop.signal.aborted && { failure: e instanceof Failure ? e : broke }) }
+    a = { ...a, running: false, failure: e instanceof Failure ? e : broke }
     show()
   })
   update(a)
-  return () => stop.abort()
+  return () => {
+    if (!a.running) return
+    stop.abort()
+    cancelAnimationFrame(frame)
+    a = { ...a, running: false, stopped: true }
+    update(a)
+  }
 }
 
 /** events reads server-sent events: their names and data. */
