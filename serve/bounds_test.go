@@ -36,7 +36,9 @@ func TestBounds(t *testing.T) {
 	n := 0
 	check := func(path, name string, value int) {
 		n++
-		target := fmt.Sprintf("%s?player=Ann&color=white&name=a&keys=polyglot&by=pawns&%s=%d", path, name, value)
+		required := map[string]string{"/prepare": "player=Ann&color=white", "/player": "player=Ann&color=white",
+			"/players": "name=a", "/keys/audit": "keys=polyglot", "/structure": "by=pawns"}
+		target := fmt.Sprintf("%s?%s&%s=%d", path, required[path], name, value)
 		status, text := get(t, s, target)
 		if status != 400 || !strings.HasPrefix(text, "bad request: "+name+": not a number from ") {
 			t.Errorf("%s: status %d, %.100s", target, status, text)

@@ -111,9 +111,8 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	if err != nil {
 		return err
 	}
-	if structure != (a.by != "") {
-		return badRequest("by: /structure needs by=%s; /games takes no by",
-			cmp.Or(strings.Join(s.game.Views, " or by="), "a view"))
+	if structure && a.by == "" {
+		return badRequest("by: /structure needs by=%s", cmp.Or(strings.Join(s.game.Views, " or by="), "a view"))
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()

@@ -17,8 +17,7 @@ type values struct {
 	err error
 }
 
-// parameters returns the query of a request. Names that no path has are ignored, as the Lichess explorer does.
-// Brackets after a name, as in "speeds[]", are dropped.
+// parameters returns the query of a request. Brackets after a name, as in "speeds[]", are dropped.
 func parameters(raw string) (*values, error) {
 	parsed, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B")) // of EPD; it separates nothing
 	if err != nil {

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -79,5 +80,59 @@ func TestConditions(t *testing.T) {
 	}
 	if status, _ := get(t, s, "/player?color=white&player="+url.QueryEscape("Tal, M")); status != 200 {
 		t.Errorf("a player's games: status %d", status)
+	}
+}
+
+// A parameter that a path does not have is an error, as in Elasticsearch since version 5: without it the answer would
+// be about other games. The Lichess explorer ignores such parameters, and so do its paths here.
+func TestUnknownParameters(t *testing.T) {
+	chess, baduk := newServer(t, serve.Options{Analysis: true}), otherServer(t, "(;SZ[9];B[cc])")
+	for target, want := range map[string]string{
+		"/games?playr=Carlsen":                     "unknown parameter playr: did you mean player?",
+		"/games?Player=Carlsen":                    "unknown parameter Player: did you mean player?",
+		"/games?white_rating=2700-":                "unknown parameter white_rating: did you mean white-rating?",
+		"/position?plya=e2e4":                      "unknown parameter plya: did you mean play?",
+		"/position?ratng[]=2000":                   "unknown parameter ratng: did you mean rating?",
+		"/export.pgn?evnt=Hastings":                "unknown parameter evnt: did you mean event?",
+		"/export.bin?result=1-0&maxply=20":         "unknown parameter maxply: did you mean max-ply?",
+		"/line?plays=e2e4":                         "unknown parameter plays: did you mean play?",
+		"/line?moves=e4":                           "unknown parameter moves: it belongs to /lichess, /masters, /player, ",
+		"/games?by=pawns":                          "unknown parameter by: it belongs to /export.pgn, /position, /structure",
+		"/prepare?player=Fischer&colour=white":     "unknown parameter colour: did you mean color?",
+		"/keys/audit?keys=polyglot&weight=3":       "unknown parameter weight: /keys/audit has keys, max-weight, table",
+		"/odds?probe=1e9":                          "unknown parameter probe: did you mean probes?",
+		"/players?nam=a":                           "unknown parameter nam: did you mean name?",
+		"/stats?x=1":                               "unknown parameter x: /stats has no parameters",
+		"/structure?by=pawns&limits=3":             "unknown parameter limits: did you mean limit?",
+		"/analysis?second=3":                       "unknown parameter second: did you mean seconds?",
+		"/book?fenn=x":                             "unknown parameter fenn: did you mean fen?",
+		"/games?tokken=a%0Ab":                      "unknown parameter tokken: /games has black, ",
+		"/games?play%0Aer=a":                       "unknown parameter play er: did you mean player?",
+		"/games?result=1-0&" + "x=" + "&playr=Tal": "unknown parameter playr: did you mean player?",
+	} {
+		if status, text := get(t, chess, target); status != 400 || !strings.HasPrefix(text, "bad request: "+want) {
+			t.Errorf("%s: status %d, %s; want %s", target, status, text, want)
+		}
+	}
+	want := "unknown parameter playr: did you mean player?"
+	if status, text := get(t, baduk, "/export.sgf?playr=Ann"); status != 400 || !strings.Contains(text, want) {
+		t.Errorf("/export.sgf: status %d, %s; want %s", status, text, want)
+	}
+	for path, body := range map[string]string{"/positions": "startpos", "/read": "e4", "/keys/tables": `{"keys":"polyglot"}`} {
+		w := httptest.NewRecorder()
+		chess.ServeHTTP(w, httptest.NewRequest("POST", path+"?playr=Tal", strings.NewReader(body)))
+		if text := w.Body.String(); w.Code != 400 || !strings.Contains(text, "unknown parameter playr: ") {
+			t.Errorf("POST %s: status %d, %s", path, w.Code, text)
+		}
+	}
+	for _, target := range []string{
+		"/masters?playr=Carlsen", "/lichess?modes=rated&source=analysis", "/lichess/history?x=1",
+		"/player?player=Tal&color=white&topGames=1&x=2", "/masters/pgn/1?evals=0", "/healthz?x=1", "/?playr=Carlsen",
+		"/games?_=1700000000000", "/games?utm_source=mail&utm_medium=a&fbclid=x&gclid=y&msclkid=z", "/games?_gl=1*x",
+		"/games?speeds[]=blitz&speeds[0]=rapid&variant=standard&modes=rated&ratings=1600",
+	} {
+		if status, text := get(t, chess, target); status != 200 {
+			t.Errorf("%s: status %d, %.200s", target, status, text)
+		}
 	}
 }

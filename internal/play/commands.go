@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/near"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -76,14 +77,14 @@ func (s *session[M, P]) unknown(text string, why error) error {
 	if r := []rune(shown); len(r) > 40 {
 		shown = string(r[:40]) + "…"
 	}
-	var near []string
-	for _, c := range nearest(shown, commands, 1) {
-		if first, _, _ := strings.Cut(shown, " "); distance(first, c) <= len(c)/3 {
-			near = append(near, c)
+	var similar []string
+	for _, c := range near.Words(shown, commands, 1) {
+		if first, _, _ := strings.Cut(shown, " "); near.Distance(first, c) <= len(c)/3 {
+			similar = append(similar, c)
 		}
 	}
 	if _, over := s.over(); !over {
-		near = append(near, nearest(shown, s.texts(), 8)...)
+		similar = append(similar, near.Words(shown, s.texts(), 8)...)
 	}
 	reason := "not a legal move, and no command"
 	var bad *game.TextError
@@ -95,10 +96,10 @@ func (s *session[M, P]) unknown(text string, why error) error {
 	case why != nil && !errors.Is(why, errNoMove):
 		reason = why.Error()
 	}
-	if len(near) == 0 {
+	if len(similar) == 0 {
 		return fmt.Errorf("%q: %s; type help", shown, reason)
 	}
-	return fmt.Errorf("%q: %s; near: %s", shown, reason, strings.Join(near, ", "))
+	return fmt.Errorf("%q: %s; near: %s", shown, reason, strings.Join(similar, ", "))
 }
 
 // texts returns the legal moves as they are written.

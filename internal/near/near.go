@@ -1,4 +1,5 @@
-package play
+// Package near finds the words that a misspelt one may mean.
+package near
 
 import (
 	"cmp"
@@ -6,15 +7,15 @@ import (
 	"strings"
 )
 
-// nearest returns up to n of the words that are most like text, the likest first.
-func nearest(text string, words []string, n int) []string {
+// Words returns up to n of the words that are most like text, the likest first.
+func Words(text string, words []string, n int) []string {
 	type candidate struct {
 		word     string
 		distance int
 	}
 	var all []candidate
 	for _, w := range words {
-		all = append(all, candidate{w, distance(strings.ToLower(text), strings.ToLower(w))})
+		all = append(all, candidate{w, Distance(strings.ToLower(text), strings.ToLower(w))})
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	var near []string
@@ -24,11 +25,11 @@ func nearest(text string, words []string, n int) []string {
 	return near
 }
 
-// distance is the least number of bytes to insert, remove, replace, or exchange
+// Distance is the least number of bytes to insert, remove, replace, or exchange
 // with the next one that turns a into b (R. Wagner and R. Lowrance, An extension
 // of the string-to-string correction problem, JACM 22, 1975, without edits
 // between exchanged letters).
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
