@@ -27,11 +27,13 @@ var generators = []struct {
 	{"xorshift32", func(seed uint64) rand.Source { return prng.NewXorShift32(uint32(seed)) }, math.MaxUint32},
 	{"glibc-rand", func(seed uint64) rand.Source { return prng.NewGlibcRand(uint32(seed)) }, math.MaxUint32},
 	{"glibc-random", func(seed uint64) rand.Source { return prng.NewGlibcRandom(uint32(seed)) }, math.MaxUint32},
+	{"glibc-pair", func(seed uint64) rand.Source { return prng.NewGlibcPair(uint32(seed)) }, math.MaxUint32},
 	{"msvc-rand", func(seed uint64) rand.Source { return prng.NewMSVCRand(uint32(seed)) }, math.MaxUint32},
 	{"ansi-rand", func(seed uint64) rand.Source { return prng.NewANSIRand(uint32(seed)) }, math.MaxUint32},
 	{"drand48", func(seed uint64) rand.Source { return prng.NewDrand48(uint32(seed)) }, math.MaxUint32},
 	{"lcg32", func(seed uint64) rand.Source { return prng.NewLCG32(uint32(seed)) }, math.MaxUint32},
 	{name: "lcg64", make: func(seed uint64) rand.Source { s := prng.LCG64(seed); return &s }},
+	{name: "xorshift64", make: func(seed uint64) rand.Source { s := prng.XorShift64(seed); return &s }},
 }
 
 // polyIndependence is k of the generator "poly": more than the logarithm of
@@ -52,22 +54,25 @@ const polyIndependence = 64
 //   - chacha8: math/rand/v2's ChaCha8, the seed first in its key, little-endian
 //
 // The others come from tutorials and C libraries, and serve to audit existing tables. Their
-// seeds have 32 bits, except for lcg64, and a word takes as many draws as it needs:
+// seeds have 32 bits, except for lcg64 and xorshift64, and a word takes as many draws as it needs:
 //
 //   - xorshift32: Marsaglia's, shifts 13, 17 and 5, the low 16 bits of four draws, the first
 //     lowest; the seed is the state and must not be 0. All words depend on 32 bits: rank 32
 //   - glibc-rand: rand of the GNU C library after srand, r | r<<15 | r<<30 | r<<45 | (r&15)<<60
 //     of five draws r. They have 31 bits, overlap, and most bits are set in three of four words
 //   - glibc-random: random of the GNU C library after srandom, in four slices as xorshift32
+//   - glibc-pair: rand()<<32 | rand() of that library, the first draw high. Bits 31 and 63 are 0
 //   - msvc-rand: rand of Microsoft's C library after srand, five draws as glibc-rand, of 15 bits
 //   - ansi-rand: the example of rand in the C standard, likewise
 //   - drand48: drand48 of POSIX after srand48, times 2^64. The low 16 bits are 0
 //   - lcg32: the LCG mod 2^32 of Numerical Recipes, two draws, the first high. Low bits repeat
 //   - lcg64: the LCG mod 2^64 of Knuth's MMIX, whose constants are also PCG's. Low bits repeat
+//   - xorshift64: Marsaglia's, shifts 13, 7 and 17; the seed is the state and must not be 0.
+//     All words depend linearly on 64 bits
 //
 // A source is not safe for concurrent use.
 func NewSource(name string, seed uint64) (rand.Source, error) {
-	if seed == 0 && (name == "xorshift64star" || name == "xorshift32") {
+	if seed == 0 && strings.HasPrefix(name, "xorshift") {
 		return nil, fmt.Errorf("zobrist: bad generator: %s repeats 0 for ever from seed 0; give another seed", name)
 	}
 	for _, g := range generators {

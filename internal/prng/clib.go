@@ -30,6 +30,12 @@ func fiveDraws(draw func() uint64) uint64 {
 	return w | draw()&15<<60
 }
 
+// pair makes a word of two draws of up to 32 bits, the first one high.
+func pair(draw func() uint64) uint64 {
+	high := draw()
+	return high<<32 | draw()
+}
+
 // NewXorShift32 returns Marsaglia's xorshift of 32 bits with shifts 13, 17 and 5 (Xorshift RNGs,
 // 2003), in four slices of 16 bits. Words are linear over GF(2) in the 32 bits of its state, so that
 // any 33 are dependent. The seed is the state; from 0 it returns 0 for ever.
@@ -49,6 +55,10 @@ func NewGlibcRand(seed uint32) *Slices { return &Slices{word: fiveDraws, draw: g
 // NewGlibcRandom returns words of four slices of random of the GNU C library after srandom(seed),
 // which draws the same numbers as rand.
 func NewGlibcRandom(seed uint32) *Slices { return &Slices{word: fourSlices, draw: glibc(seed)} }
+
+// NewGlibcPair returns rand()<<32 | rand() of the GNU C library after srand(seed), the first draw
+// high. C leaves the order open; gcc draws the high one first. Bits 31 and 63 are 0.
+func NewGlibcPair(seed uint32) *Slices { return &Slices{word: pair, draw: glibc(seed)} }
 
 // glibc is the additive feedback generator of degree 31 and separation 3, TYPE_3 of BSD's random,
 // which the GNU C library uses for rand and random: y[n] = y[n−3] + y[n−31] mod 2^32; a draw drops
@@ -96,10 +106,7 @@ func NewLCG32(seed uint32) *Slices {
 	return &Slices{draw: func() uint64 {
 		seed = seed*1664525 + 1013904223
 		return uint64(seed)
-	}, word: func(draw func() uint64) uint64 {
-		high := draw()
-		return high<<32 | draw()
-	}}
+	}, word: pair}
 }
 
 // Drand48 is the linear congruential generator mod 2^48 of POSIX; its value is the state. A word
@@ -127,4 +134,17 @@ type LCG64 uint64
 func (g *LCG64) Uint64() uint64 {
 	*g = *g*6364136223846793005 + 1442695040888963407
 	return uint64(*g)
+}
+
+// XorShift64 is Marsaglia's xorshift of 64 bits with shifts 13, 7 and 17 (Xorshift RNGs, 2003). Its value is
+// the state and the last word. Words are linear over GF(2) in it, so that any 65 are dependent. From 0 it returns 0
+// for ever.
+type XorShift64 uint64
+
+// Uint64 returns the next word.
+func (x *XorShift64) Uint64() uint64 {
+	*x ^= *x << 13
+	*x ^= *x >> 7
+	*x ^= *x << 17
+	return uint64(*x)
 }
