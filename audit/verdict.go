@@ -133,15 +133,11 @@ func (a *job) flaws() []string {
 			list = append(list, fmt.Sprintf(format, args...))
 		}
 	}
-	never := func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) }
 	zero := a.unseen()
 	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
 	var equal, aliased []zobrist.Feature
-	for _, group := range r.Equal {
-		group = slices.DeleteFunc(slices.Clone(group), never)
-		if len(group) > 1 {
-			equal = append(equal, group...)
-		}
+	for _, group := range a.equal() {
+		equal = append(equal, group...)
 	}
 	add(len(equal) > 0, "%s have the same key as another feature", a.someOf(equal))
 	for _, l := range r.Aliased {
@@ -212,9 +208,34 @@ func (a *job) unseen() []zobrist.Feature {
 	})
 }
 
+// equal returns the groups of features that can occur and share a key.
+func (a *job) equal() (groups [][]zobrist.Feature) {
+	for _, group := range a.report.Equal {
+		group = slices.DeleteFunc(slices.Clone(group), func(f zobrist.Feature) bool {
+			return !a.possible([]zobrist.Feature{f})
+		})
+		if len(group) > 1 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
 // merges reports whether two positions have the same hash because of flaws of few keys.
 func (a *job) merges() bool {
-	return len(a.unseen()) > 0 || len(a.report.Equal) > 0 || len(a.strange()) > 0
+	return len(a.unseen()) > 0 || len(a.strange()) > 0 || slices.ContainsFunc(a.equal(), a.mergesOne)
+}
+
+// mergesOne reports whether two positions can differ in just two features of a group.
+func (a *job) mergesOne(group []zobrist.Feature) bool {
+	for i, f := range group {
+		for _, g := range group[i+1:] {
+			if a.Differ == nil || a.Differ([]zobrist.Feature{f, g}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // someOf returns the names of the first features of a list, and the number of others.
