@@ -26,7 +26,8 @@ type MakeOptions struct {
 	Weights  Weights   // the zero value is ByScore
 	Prior    int       // games added by ByMean; 0: 10
 
-	// Games, if not nil, are counted after the inputs' games. An error of it ends Make.
+	// Games, if not nil, are counted after the inputs' games. Other goroutines read a game's Moves after the
+	// iterator has gone on, so every game needs a slice of its own. An error of it ends Make.
 	Games iter.Seq2[Game, error]
 
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
@@ -44,8 +45,8 @@ type MakeOptions struct {
 
 // A Game is a game whose moves are known, so that it need not be read from PGN.
 type Game struct {
-	Start  string // FEN; "" is the start position
-	Moves  []chess.Move
+	Start  string       // FEN; "" is the start position
+	Moves  []chess.Move // not changed after the game is passed on, see MakeOptions.Games
 	Result game.Result
 }
 
