@@ -38,12 +38,11 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 			err = errors.Join(err, t.end())
 		}
 	}()
-	if c != nil { // a removal makes no index
-		if t.made, err = makeDir(s.dir); err != nil {
-			return nil, err
-		}
+	make := t.makeDir
+	if c == nil { // a removal makes no index
+		make = nil
 	}
-	if t.lock, err = filelock.Dir(s.dir, lockName); errors.Is(err, fs.ErrNotExist) && c == nil {
+	if t.lock, err = filelock.Dir(s.dir, lockName, make); errors.Is(err, fs.ErrNotExist) && c == nil {
 		return nil, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
 	}
 	if err != nil {
@@ -76,14 +75,19 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 	return t, t.clean()
 }
 
-// makeDir makes a folder with its parents. It returns those that it has made, the innermost first.
-func makeDir(dir string) (made []string, err error) {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+// makeDir makes the folder with its parents, and notes which it has made. It may be called again.
+func (t *session) makeDir() error {
+	var made []string
+	for at := filepath.Clean(t.store.dir); ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
-			return made, os.MkdirAll(dir, 0o777)
+			break
 		}
 		made = append(made, at)
 	}
+	if len(made) > len(t.made) { // both begin with the folder
+		t.made = made
+	}
+	return os.MkdirAll(t.store.dir, 0o777)
 }
 
 // end ends the change. It may be called again. If nothing was ever built in the folder, and no build can go on

@@ -75,10 +75,7 @@ type gap struct{ From, To int64 }
 // openSpool makes an empty spool, or opens what is there if a journal is. The error wraps
 // [index.ErrLocked] if another build has it open.
 func openSpool(dir string) (*spool, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	lock, err := filelock.Dir(dir, lockName)
+	lock, err := filelock.Dir(dir, lockName, func() error { return os.MkdirAll(dir, 0o700) })
 	if err != nil {
 		return nil, err
 	}

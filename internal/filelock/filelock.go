@@ -5,6 +5,7 @@ package filelock
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -12,16 +13,27 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// wait is how long Dir retries, because another process may hold the lock briefly to check it.
+// wait is how long Dir retries, because another process may hold the lock briefly to check it, or remove the folder.
 const wait = 200 * time.Millisecond
 
-// Dir locks a folder by a file of that name in it. Closing the file unlocks the folder; the file
-// stays, unless the one who has the lock removes it before. The error wraps [index.ErrLocked] if
-// another process holds the lock.
-func Dir(dir, name string) (*os.File, error) {
+// Dir locks a folder by a file of that name in it. make, if not nil, makes the folder if there is
+// none. Closing the file unlocks the folder; the file stays, unless the one who has the lock removes
+// it before, with the folder or without. The error wraps [index.ErrLocked] if another process holds
+// the lock.
+func Dir(dir, name string, make func() error) (*os.File, error) {
 	path := filepath.Join(dir, name)
 	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		var f *os.File
+		var err error
+		if make != nil {
+			err = make()
+		}
+		if err == nil {
+			f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+		}
+		if make != nil && errors.Is(err, fs.ErrNotExist) && time.Since(start) <= wait {
+			continue // another process removed the folder meanwhile
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -18,7 +18,7 @@ import (
 func TestInterrupted(t *testing.T) {
 	calls := 0
 	defer filelock.Flock(func(int, int) error { calls++; return syscall.EINTR })()
-	if f, err := filelock.Dir(t.TempDir(), "LOCK"); !errors.Is(err, syscall.EINTR) {
+	if f, err := filelock.Dir(t.TempDir(), "LOCK", nil); !errors.Is(err, syscall.EINTR) {
 		t.Errorf("%v, %v after %d calls; want EINTR", f, err, calls)
 	}
 	calls = 0
@@ -28,7 +28,7 @@ func TestInterrupted(t *testing.T) {
 		}
 		return nil
 	})()
-	f, err := filelock.Dir(t.TempDir(), "LOCK")
+	f, err := filelock.Dir(t.TempDir(), "LOCK", nil)
 	if err != nil || calls != 2 {
 		t.Fatalf("%v after %d calls; want none after 2", err, calls)
 	}
@@ -50,12 +50,12 @@ func TestRemoved(t *testing.T) {
 		}
 		return syscall.Flock(fd, how)
 	})()
-	f, err := filelock.Dir(filepath.Dir(path), "LOCK")
+	f, err := filelock.Dir(filepath.Dir(path), "LOCK", nil)
 	if err != nil || calls != 2 {
 		t.Fatalf("%v after %d calls; want none after 2", err, calls)
 	}
 	defer f.Close()
-	if _, err := filelock.Dir(filepath.Dir(path), "LOCK"); !errors.Is(err, index.ErrLocked) {
+	if _, err := filelock.Dir(filepath.Dir(path), "LOCK", nil); !errors.Is(err, index.ErrLocked) {
 		t.Errorf("locked twice: %v, want ErrLocked", err)
 	}
 }
