@@ -4,12 +4,11 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -174,44 +173,83 @@ func (t *Table) markdown(b *bytes.Buffer) {
 	}
 }
 
-//go:embed page.html
-var pageText string
+//go:embed page.css
+var pageStyle string
 
-// htmlCell is a cell of a table; numbers stand on the right.
-type htmlCell struct {
-	Text   string
-	Number bool
-}
-
-// pageTemplate is parsed when it is needed: no other command has to wait for it.
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(pageFunctions).Parse(pageText))
-})
-
-var pageFunctions = template.FuncMap{
-	"verdict": func(r *Report) Verdict { word, text := r.verdictText(); return Verdict{word, text} },
-	"command": (*Report).command, "spent": (*Report).spent,
-	"picture": func(t *Table) template.HTML {
-		return template.HTML(t.svg()) // our own, with all text escaped
-	},
-	"rows": func(t *Table) [][]htmlCell {
-		var rows [][]htmlCell
-		for _, row := range t.Rows {
-			text := cells(row)
-			line := make([]htmlCell, len(text))
-			for i, v := range row {
-				_, isText := v.(string)
-				line[i] = htmlCell{text[i], !isText}
-			}
-			rows = append(rows, line)
-		}
-		return rows
-	},
-}
-
-// html writes the page for a browser: one file, with its plots inside.
-func (p page) html() ([]byte, error) {
+// html writes the page for a browser: one file, with its plots inside. It uses no template, because a program with one
+// is larger by a fifth: text/template finds methods by name, so the linker can drop none.
+func (p page) html() []byte {
 	var b bytes.Buffer
-	err := pageTemplate().Execute(&b, p)
-	return b.Bytes(), err
+	// write writes a format whose arguments are all texts to be escaped.
+	write := func(format string, texts ...string) {
+		escaped := make([]any, len(texts))
+		for i, text := range texts {
+			escaped[i] = html.EscapeString(text)
+		}
+		fmt.Fprintf(&b, format, escaped...)
+	}
+	write("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>%s</title>\n", p.Title)
+	b.WriteString("<style>\n" + pageStyle + "</style>\n</head>\n<body>\n")
+	write("<h1>%s</h1>\n<p>Measured on %s.</p>\n", p.Title, p.Made)
+	many := len(p.Reports) > 1
+	if many {
+		b.WriteString("<table>\n<tr><th>experiment</th><th>claim's source</th><th>verdict</th>" +
+			"<th>s of processor time</th></tr>\n")
+		for _, r := range p.Reports {
+			word, _ := r.verdictText()
+			write("<tr><td><a href=\"#%s\">%s</a></td><td>%s</td><td>%s</td><td class=\"number\">%s</td></tr>\n",
+				r.Experiment, r.Title, r.Source, word, fmt.Sprintf("%.0f", r.Processor))
+		}
+		b.WriteString("</table>\n")
+	}
+	for _, r := range p.Reports {
+		write("<section id=\"%s\">\n", r.Experiment)
+		if many {
+			write("<h2>%s</h2>\n", r.Title)
+		}
+		word, text := r.verdictText()
+		for _, paragraph := range [][2]string{{"Claim", r.Claim}, {"Source", r.Source},
+			{"Rule of the verdict", r.Rule}, {"Verdict: " + word, text}, {"Threats to validity", r.Threats}} {
+			if paragraph[1] != "" {
+				write("<p><b>%s.</b> %s.</p>\n", paragraph[0], paragraph[1])
+			}
+		}
+		write("<p><code>%s</code>, %s</p>\n", r.command(), r.spent(p.Made))
+		for _, t := range r.Tables {
+			t.html(&b, write)
+		}
+		b.WriteString("</section>\n")
+	}
+	b.WriteString("</body>\n</html>\n")
+	return b.Bytes()
+}
+
+// html writes the table and its plot. Numbers stand on the right.
+func (t *Table) html(b *bytes.Buffer, write func(format string, texts ...string)) {
+	write("<h3>%s%s</h3>\n", t.Title, partial(t, " (partial: interrupted)"))
+	b.Write(t.svg()) // our own, with all text escaped
+	b.WriteString("\n<div class=\"table\"><table>\n<tr>")
+	for _, c := range t.Columns {
+		write("<th>%s</th>", c)
+	}
+	b.WriteString("</tr>\n")
+	for _, row := range t.Rows {
+		b.WriteString("<tr>")
+		for i, text := range cells(row) {
+			if _, isText := row[i].(string); isText {
+				write("<td>%s</td>", text)
+			} else {
+				write("<td class=\"number\">%s</td>", text)
+			}
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</table></div>\n")
+	if len(t.Notes) > 0 {
+		b.WriteString("<ul>")
+		for _, n := range t.Notes {
+			write("<li>%s</li>", n)
+		}
+		b.WriteString("</ul>\n")
+	}
 }

@@ -98,6 +98,5 @@ func (f *folder) write(name string, content []byte, err error) {
 func (f *folder) pages(name, title string, reports []*Report) {
 	p := page{Title: title, Made: made(), Reports: reports}
 	f.write(name+".md", p.markdown(), nil)
-	html, err := p.html()
-	f.write(name+".html", html, err)
+	f.write(name+".html", p.html(), nil)
 }
