@@ -58,6 +58,35 @@ func (p *Position) appendChain(dst []int16, start int16) []int16 {
 	return dst
 }
 
+// appendDead appends the points of the chains without a liberty, from the first row on. It walks along each chain once.
+func (p *Position) appendDead(dst []int16) []int16 {
+	p.next()
+	for m := range Move(p.points()) {
+		start := p.at(m)
+		c := p.board[start]
+		if c == Empty || p.mark[start] == p.epoch {
+			continue
+		}
+		p.mark[start] = p.epoch
+		first, alive := len(dst), false
+		dst = append(dst, start)
+		for n := first; n < len(dst); n++ {
+			for _, d := range neighbours {
+				j := dst[n] + d
+				alive = alive || p.board[j] == Empty
+				if p.board[j] == c && p.mark[j] != p.epoch {
+					p.mark[j] = p.epoch
+					dst = append(dst, j)
+				}
+			}
+		}
+		if alive {
+			dst = dst[:first]
+		}
+	}
+	return dst
+}
+
 // appendCaptures appends the stones that a play of the side to move on the
 // empty point i removes: the opponent's chains without another liberty, or, if
 // there are none and suicide is allowed, its own chain with the stone played.

@@ -60,7 +60,7 @@ func (p *Position) removeDead(i int16) {
 
 // Settle is [Position.Place], but removes the chains that would have no liberty, all at
 // once, and returns the number of stones removed. The error says that there is no such
-// point.
+// point. It takes time in proportion to the points.
 func (p *Position) Settle(contents map[Move]Color) (removed int, err error) {
 	if err := p.checkPlace(contents); err != nil {
 		return 0, err
@@ -70,12 +70,10 @@ func (p *Position) Settle(contents map[Move]Color) (removed int, err error) {
 	for m, c := range contents {
 		p.set(p.at(m), c)
 	}
-	for m := range Move(p.points()) {
-		if p.Stone(m) != Empty && !p.hasLiberty(p.at(m), 0) {
-			after[m] = Empty
-			removed++
-		}
+	dead := p.appendDead(nil)
+	for _, i := range dead {
+		after[p.move(i)] = Empty
 	}
 	p.board, p.packed = board, packed
-	return removed, p.Place(after)
+	return len(dead), p.Place(after)
 }

@@ -80,3 +80,45 @@ func state(p *baduk.Position) string {
 	return fmt.Sprint(p, p.Hash(), p.Hash128(), p.Ply(), last, ok, ko, taken, p.AppendMoves(nil), p.AppendFeatures(nil),
 		boards.String())
 }
+
+// TestSaveLeftOut: saved states that are not restored do not change what is restored after them.
+func TestSaveLeftOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, o := range []baduk.Options{{}, {Canonical: true, Ko: baduk.PositionalSuperko},
+		{Ko: baduk.SituationalSuperko, Suicide: true}} {
+		o.Width, o.Height = 4, 3
+		for range 50 {
+			p, err := baduk.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			type saved struct {
+				want    *baduk.Position
+				restore func()
+			}
+			var open []saved
+			for range 40 {
+				c, m := baduk.Black+baduk.Color(random.IntN(2)), baduk.Move(random.IntN(12))
+				switch random.IntN(6) {
+				case 0:
+					open = append(open, saved{p.Clone(), p.Save()})
+				case 1:
+					_, _ = p.Settle(map[baduk.Move]baduk.Color{m: c, baduk.Move(random.IntN(12)): baduk.Empty})
+				case 2:
+					p.SetTurn(c)
+				default:
+					_ = p.Force(c, m)
+				}
+			}
+			for i := len(open) - 1; i >= 0; i-- {
+				if random.IntN(3) == 0 {
+					continue
+				}
+				open[i].restore()
+				if got, want := state(p), state(open[i].want); got != want {
+					t.Fatalf("%+v: state %d of %d restored as\n%s\nwant\n%s", o, i, len(open), got, want)
+				}
+			}
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 // Place gives points new contents, a stone or [Empty], as the setup of a record
 // does, and begins the history anew with that board; the turn stays. Only the
 // final board is checked: Place fails, and changes nothing, if a chain has no
-// liberty there, or if there is no such point.
+// liberty there, or if there is no such point. It takes time in proportion to the points.
 func (p *Position) Place(contents map[Move]Color) error {
 	if err := p.checkPlace(contents); err != nil {
 		return err
@@ -39,11 +39,9 @@ func (p *Position) place(contents iter.Seq2[Move, Color]) (without Move, ok bool
 	for m, c := range contents {
 		p.set(p.at(m), c)
 	}
-	for m := range p.points() {
-		if i := p.at(Move(m)); p.board[i] != Empty && !p.hasLiberty(i, 0) {
-			p.board, p.packed = board, packed
-			return Move(m), false
-		}
+	if dead := p.appendDead(nil); len(dead) > 0 {
+		p.board, p.packed = board, packed
+		return p.move(dead[0]), false
 	}
 	return 0, true
 }
