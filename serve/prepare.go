@@ -221,7 +221,11 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (ne
 		}
 	}
 	expected, turn := others.score(), p.s.game.Turn(at) == p.side
+	folded, _ := at.(index.Folded)
 	for _, m := range all.Moves {
+		if folded != nil && !folded.Playable(m.Move) {
+			continue // a setup within games of Go, which nobody plays
+		}
 		var met index.MoveTally
 		if i := slices.IndexFunc(own.Moves, func(o index.MoveTally) bool { return o.Move == m.Move }); i >= 0 {
 			met = own.Moves[i]

@@ -178,3 +178,44 @@ func TestPrepareSample(t *testing.T) {
 		}
 	}
 }
+
+// A setup within a game of Go is neither listed nor gone into. What people play against the rules is: here a stone on a
+// point that is taken, out of turn and after passes.
+func TestPrepareSetup(t *testing.T) {
+	game := func(white, rest string, month int) string {
+		return fmt.Sprintf("(;SZ[9]PB[Ann]PW[%s]RE[B+R]DT[2020-%02d-01];B[ee]%s)", white, month, rest)
+	}
+	for _, c := range []struct{ rest, listed string }{
+		{";AB[aa][bb]PL[W];W[cc];B[gg]", ""},
+		{";AB[aa]PL[B];B[cc];W[gg]", ""},
+		{";AE[ee]PL[W];W[cc];B[gg]", ""},
+		{";W[];B[];W[cc];B[gg]", "E5 pass pass"},
+		{";W[ee];B[cc];W[gg]", "E5 E5"},
+		{";B[cc];W[gg]", ""},
+		{";W[cc];AW[aa]PL[B];B[gg]", "E5"},
+	} {
+		var text strings.Builder
+		for month := range 3 {
+			text.WriteString(game("Bob", c.rest, 1+month))
+		}
+		text.WriteString(game("Cid", ";W[cc];B[gc]", 4))
+		text.WriteString("(;SZ[9]PB[Dot]PW[Cid]RE[W+R];B[ee]" + c.rest + ")")
+		s := otherServer(t, text.String())
+		for _, color := range []string{"black", "white"} {
+			p := prepare(t, s, "color="+color+"&position=9&player="+map[string]string{"black": "Ann", "white": "Bob"}[color])
+			longest := ""
+			for _, m := range append(p.Moves, p.Unmet...) {
+				line := strings.Join(append(m.Line, m.Move), " ")
+				if strings.Contains(line, "setup") {
+					t.Errorf("%s, %s: %s is listed", c.rest, color, line)
+				}
+				if m.Games >= 2 && len(line) > len(longest) {
+					longest = line
+				}
+			}
+			if p.Games == 0 || len(p.Moves) == 0 && color == "black" || color == "black" && !strings.HasPrefix(longest, c.listed) {
+				t.Errorf("%s, %s: %+v; the longest line is %q", c.rest, color, p, longest)
+			}
+		}
+	}
+}
