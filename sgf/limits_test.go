@@ -148,6 +148,26 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestManyRemarks: however much was passed over, a thousand remarks are kept, and the others counted.
+func TestManyRemarks(t *testing.T) {
+	const faults = 5000
+	for _, text := range []string{"(;SZ[9]AB" + strings.Repeat("[zz]", faults) + ")", "(;" + strings.Repeat("? ", faults) + ")",
+		"(;SZ[9]" + strings.Repeat(";W[zz]", faults) + ")"} {
+		g := read(t, text)
+		line, err := g.Start(baduk.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range line.Moves() {
+		}
+		remarks := append(g.Remarks, line.Remarks...)
+		var left *sgf.LeftOut
+		if len(remarks) != 1001 || !errors.As(remarks[1000], &left) || left.Remarks != faults-1000 || errors.As(remarks[999], &left) {
+			t.Errorf("%.20s: %d remarks, the last %v", text, len(remarks), remarks[len(remarks)-1])
+		}
+	}
+}
+
 // TestNested: variations nested a hundred thousand deep are read and written without a
 // stack, in time in proportion.
 func TestNested(t *testing.T) {

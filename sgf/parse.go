@@ -36,20 +36,25 @@ type parser struct {
 	foreign bool    // a value has bytes that the charset does not have
 	broken  int     // faults that are values with a few such bytes
 	faults  []fault
-	buffer  []byte // for value
-	lost    Node   // for properties that are left out
+	noted   int      // faults, also those left out
+	leftOut *LeftOut // of faults; nil: none is
+	buffer  []byte   // for value
+	lost    Node     // for properties that are left out
 }
 
 // note adds a fault at an offset.
 func (p *parser) note(at int, text []byte, kind error, format string, args ...any) {
-	text = text[:min(len(text), 64)]
-	switch n := len(p.faults); {
-	case n < maxFaults:
+	p.noted++
+	switch {
+	case p.noted <= maxFaults:
+		text = text[:min(len(text), 64)]
 		p.faults = append(p.faults, fault{at, gametext.Shorten(text), fmt.Errorf("%w: "+format,
 			append([]any{kind}, args...)...)})
-	case n == maxFaults:
-		p.faults = append(p.faults, fault{at, "", fmt.Errorf("%w: more than %d faults; those after it are left out",
-			game.ErrTooLong, maxFaults)})
+	case p.leftOut == nil:
+		p.leftOut = &LeftOut{1}
+		p.faults = append(p.faults, fault{at, "", p.leftOut})
+	default:
+		p.leftOut.Remarks++
 	}
 }
 

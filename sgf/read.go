@@ -115,7 +115,7 @@ func (r *Reader) parse() *parser {
 			}
 		}
 		strange := p.foreign || p.broken > 0
-		if name == "" && strange && (p.short || len(p.faults) > p.broken || escapesBracket(r.buffer[:p.at])) {
+		if name == "" && strange && (p.short || p.noted > p.broken || escapesBracket(r.buffer[:p.at])) {
 			p = r.guess(p)
 		}
 		switch {
@@ -135,11 +135,11 @@ func (r *Reader) parse() *parser {
 // bracket or a backslash with it, and they are tried as no part of a character.
 func (r *Reader) declared(c charset) *parser {
 	p := r.try(c)
-	if c.width == nil || p.short || len(p.faults) == p.broken {
+	if c.width == nil || p.short || p.noted == p.broken {
 		return p
 	}
 	c.width = nil
-	if q := r.try(c); !q.short && len(q.faults)-q.broken < len(p.faults)-p.broken {
+	if q := r.try(c); !q.short && q.noted-q.broken < p.noted-p.broken {
 		return q
 	}
 	return p
@@ -168,7 +168,7 @@ func (r *Reader) guess(p *parser) *parser {
 		trail      byte // their first
 	}{{"shiftjis", 0x82, 0x97, 0x40}, {"gb18030", 0xb0, 0xd7, 0xa1}, {"big5", 0xa4, 0xc6, 0x40}} {
 		q := r.try(charsets[c.name])
-		if q.short || len(q.faults) > 0 || !p.short && len(p.faults) == p.broken && q.items <= p.items {
+		if q.short || len(q.faults) > 0 || !p.short && p.noted == p.broken && q.items <= p.items {
 			continue
 		}
 		n := 0

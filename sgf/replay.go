@@ -19,11 +19,14 @@ type Line struct {
 	Strict bool
 
 	// Remarks say what was passed over, or played though a rule forbids it, each with the
-	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove].
+	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove]. After a thousand,
+	// [LeftOut] counts the others.
 	Remarks []*game.RecordError
 
 	game  *Game
 	setup map[baduk.Move]baduk.Color // not placed yet
+
+	leftOut *LeftOut // of Remarks; nil: none is
 
 	lineAt, lines int // an offset in the text of the game, and the lines that end before it
 }
@@ -149,9 +152,9 @@ func (l *Line) play(n *Node, c baduk.Color, p Property, m baduk.Move) {
 	}
 }
 
-// gather adds the setup of a node to that before it. Within a node, what comes last
-// about a point counts.
-func (l *Line) gather(n *Node) {
+// gather adds the setup of a node to that before it, and reports whether there is one.
+// Within a node, what comes last about a point counts.
+func (l *Line) gather(n *Node) (added bool) {
 	var named []baduk.Color // by point, the colour and 1; 0: the node does not name it
 	for _, p := range n.Properties {
 		c, ok := map[string]baduk.Color{"AE": baduk.Empty, "AB": baduk.Black, "AW": baduk.White}[p.ID]
@@ -180,8 +183,10 @@ func (l *Line) gather(n *Node) {
 	for m, c := range named {
 		if c > 0 {
 			l.setup[baduk.Move(m)] = c - 1
+			added = true
 		}
 	}
+	return added
 }
 
 // place puts the setup on the board.

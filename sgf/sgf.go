@@ -1,6 +1,10 @@
 package sgf
 
-import "github.com/zobrist-go/zobrist/game"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
+)
 
 // Limits of a game.
 const (
@@ -10,6 +14,18 @@ const (
 	maxName   = 64       // letters of a name
 	maxFaults = 1000     // remarks
 )
+
+// LeftOut is the error of the remark after a thousand, the last one. It wraps [game.ErrTooLong].
+type LeftOut struct {
+	Remarks int // that there would be in its place
+}
+
+func (e *LeftOut) Error() string {
+	return fmt.Sprintf("%v: more than %d remarks; %d are left out", game.ErrTooLong, maxFaults, e.Remarks)
+}
+
+// Unwrap returns [game.ErrTooLong].
+func (e *LeftOut) Unwrap() error { return game.ErrTooLong }
 
 // A Property is a name with its values, in the order of the file.
 type Property struct {
@@ -61,7 +77,7 @@ type Game struct {
 
 	// Remarks say what was passed over in the text, or read in a way of its own, each
 	// with its place. They wrap [game.ErrSyntax], [game.ErrTooLong], or, if the file or
-	// another game cut it off, [game.ErrUnfinished].
+	// another game cut it off, [game.ErrUnfinished]. After a thousand, [LeftOut] counts the others.
 	Remarks []*game.RecordError
 }
 

@@ -178,7 +178,15 @@ func komiIn(km string) (v float64, stones, ok bool) {
 
 // remark adds a remark about a value of a property of a node.
 func (l *Line) remark(n *Node, id, value string, kind error, reason string) {
-	l.Remarks = append(l.Remarks, l.about(n, id, value, fmt.Errorf("%w: %s", kind, reason)))
+	switch {
+	case len(l.Remarks) < maxFaults:
+		l.Remarks = append(l.Remarks, l.about(n, id, value, fmt.Errorf("%w: %s", kind, reason)))
+	case l.leftOut == nil:
+		l.leftOut = &LeftOut{1}
+		l.Remarks = append(l.Remarks, l.about(n, "", "", l.leftOut))
+	default:
+		l.leftOut.Remarks++
+	}
 }
 
 // fail returns an error about a value of the root.

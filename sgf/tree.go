@@ -25,7 +25,8 @@ type Step struct {
 // unless it leaves a chain without a liberty and more setup follows. All else is as in [Line.Moves]; Strict ends a variation
 // before a move that is not on the board. A loop that ends early leaves Position after the last step.
 //
-// Memory and time are in proportion to the nodes. A step takes as long as a move, and a variation as long as a setup.
+// Memory and time are in proportion to the nodes and their values. A step takes as long as a move, or as a setup if its
+// node has one; a variation takes as long as a setup, which is in proportion to the points.
 func (l *Line) Tree() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		l.handicap(l.game.MainLine())
@@ -83,14 +84,15 @@ type fork struct {
 
 // node replays a node and yields its steps. It reports whether the loop goes on.
 func (w *walk) node(n *Node) bool {
-	w.gather(n)
+	added := w.gather(n) || n == w.game.Root // which has the handicap
 	mover := n.mover()
+	must := mover != baduk.Empty || len(n.Children) == 0
 	step := Step{Node: n, Number: w.at, Parent: w.at}
 	change := func() {
 		w.count++
 		step.Number, step.Parent, w.at = w.count, w.at, w.count
 	}
-	if w.placeNow(n, mover != baduk.Empty || len(n.Children) == 0) && w.begun {
+	if (added || must) && w.placeNow(n, must) && w.begun {
 		change()
 	}
 	w.told = w.turn(n) || w.told

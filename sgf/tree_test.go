@@ -1,12 +1,15 @@
 package sgf_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/sgf"
 )
 
 // TestTree: each line of a tree at random, with setup, illegal moves, moves out of turn, PL and points off the board,
@@ -159,13 +162,34 @@ func TestDeepTree(t *testing.T) {
 	for range line.Tree() {
 		steps++
 	}
-	if want := 1 + 3*depth; steps != want || len(line.Remarks) < depth-1 {
-		t.Errorf("%d steps, want %d; %d remarks", steps, want, len(line.Remarks))
+	var left *sgf.LeftOut
+	if want := 1 + 3*depth; steps != want || len(line.Remarks) != 1001 || !errors.As(line.Remarks[1000], &left) ||
+		left.Remarks < depth-1-1000 || !errors.Is(left, game.ErrTooLong) {
+		t.Errorf("%d steps, want %d; %d remarks, the last %v", steps, want, len(line.Remarks), line.Remarks[len(line.Remarks)-1])
 	}
 	if r := line.Remarks[0]; r.Line != 3 || line.Remarks[1].Line != 4 {
 		t.Errorf("remarks %v, %v; want lines 3 and 4", r, line.Remarks[1])
 	}
 	for range line.Tree() {
 		break
+	}
+}
+
+// TestPendingSetup: a setup that leaves a chain without a liberty is not tried again at nodes that add none. Each try
+// allocates.
+func TestPendingSetup(t *testing.T) {
+	const nodes = 10_000
+	line, err := read(t, "(;SZ[25](;AB[aa:yy]"+strings.Repeat(";", nodes)+";B[cc]))").Start(baduk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := 0
+	allocations := testing.AllocsPerRun(1, func() {
+		for range line.Tree() {
+			steps++
+		}
+	})
+	if steps < nodes || allocations > nodes/2 {
+		t.Errorf("%v allocations in %d steps", allocations, steps)
 	}
 }
