@@ -16,8 +16,14 @@ import (
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// otherServer serves the games of a text, of Go or, if it has no SGF, of draughts.
+// otherServer serves an otherIndex.
 func otherServer(t *testing.T, text string) *serve.Server {
+	t.Helper()
+	return newServer(t, serve.Options{Index: otherIndex(t, text)})
+}
+
+// otherIndex has the games of a text, of Go or, if it has no SGF, of draughts.
+func otherIndex(t *testing.T, text string) *index.Index {
 	t.Helper()
 	ix, err := draughtsindex.Open(t.Context(), storetest.Memory(), draughtsindex.Options{})
 	name := "games.pdn"
@@ -31,7 +37,7 @@ func otherServer(t *testing.T, text string) *serve.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newServer(t, serve.Options{Index: ix})
+	return ix
 }
 
 // otherLine is an answer about a line, or a text that was read.

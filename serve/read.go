@@ -46,9 +46,13 @@ type treeMove struct {
 const (
 	mostReadText  = 1 << 20 // bytes
 	mostReadMoves = 20_000
+	mostReadNodes = 2 * mostReadMoves // of an SGF, some of which have no move
 )
 
-var tooManyMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
+var (
+	tooManyMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
+	tooManyNodes = fmt.Sprintf("no more than %d nodes are read", mostReadNodes)
+)
 
 // read answers POST /read. It reads what a person may paste: moves from the position of the query, a position, a
 // game as a record, or, in chess, a link of a page for analysis.
@@ -70,8 +74,10 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
+	ctx, cancel := s.timed(r)
+	defer cancel()
 	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names
-		j, err := readSGF(r.Context(), body)
+		j, err := readSGF(ctx, body)
 		if err != nil {
 			return err
 		}
@@ -95,13 +101,13 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	case s.game == games.Chess && fenForm.MatchString(text):
 		j, err = s.readFEN(text)
 	case s.game != games.Baduk && gameForm.MatchString(text):
-		j, err = s.readGame(r.Context(), "", text)
+		j, err = s.readGame(ctx, "", text)
 	case s.game != games.Baduk && strings.ContainsAny(text, "({"): // variations and comments among moves
-		j, err = s.readGame(r.Context(), fmt.Sprintf("[FEN %q] ", textOf(s.game, at.Position).FEN), text)
+		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", textOf(s.game, at.Position).FEN), text)
 	case s.game != games.Chess:
-		j, err = s.readOther(r.Context(), at.Position, text)
+		j, err = s.readOther(ctx, at.Position, text)
 	default:
-		j, err = readMoves(r.Context(), chessindex.Board(at.Position), text)
+		j, err = readMoves(ctx, chessindex.Board(at.Position), text)
 	}
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,32 +36,10 @@ func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 			j.Tags[p.ID] = strings.Join(strings.Fields(p.Values[0]), " ")
 		}
 	}
-	turns := []baduk.Color{baduk.Black} // the side to move at the start and after each move
-steps:
-	for step := range line.Tree() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		board := games.Baduk.Text(badukindex.BoardText(line.Position))
-		switch {
-		case step.Number != step.Parent:
-			if len(j.Moves) == mostReadMoves {
-				j.Problem = tooManyMoves
-				break steps
-			}
-			move := games.Move{Move: sgfMove(line.Position, turns[step.Parent], step)}
-			j.Moves = append(j.Moves, treeMove{Parent: step.Parent, stepJSON: stepJSON{move, board}})
-			turns = append(turns, line.Position.Turn())
-		case len(j.Moves) == 0:
-			j.Text, turns[0] = board, line.Position.Turn()
-		}
-		if step.Last {
-			j.remark(step.Node, step.Number)
-		}
+	if err := j.replay(ctx, line); err != nil {
+		return nil, err
 	}
-	remarks := slices.Concat(g.Remarks, line.Remarks)
-	slices.SortStableFunc(remarks, func(a, b *game.RecordError) int { return cmp.Compare(a.Offset, b.Offset) })
-	list := faults(remarks)
+	list := faults(slices.Concat(g.Remarks, line.Remarks))
 	if j.Problem != "" {
 		list = append([]string{j.Problem}, list...)
 	}
@@ -70,33 +49,81 @@ steps:
 	return j, nil
 }
 
+// replay adds the moves of all variations, with their comments and signs.
+func (j *treeJSON) replay(ctx context.Context, line *sgf.Line) error {
+	board := func() games.Text { return games.Baduk.Text(badukindex.BoardText(line.Position)) }
+	turns := []baduk.Color{baduk.Black} // the side to move at the start and after each move
+	comments := [][]string{nil}         // likewise
+	nodes := 0
+	for step := range line.Tree() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		switch {
+		case step.Number != step.Parent && len(j.Moves) == mostReadMoves:
+			j.Problem = tooManyMoves
+		case nodes == mostReadNodes:
+			j.Problem = tooManyNodes
+		case step.Number != step.Parent:
+			move := games.Move{Move: sgfMove(line.Position, turns[step.Parent], step)}
+			j.Moves = append(j.Moves, treeMove{Parent: step.Parent, stepJSON: stepJSON{move, board()}})
+			turns, comments = append(turns, line.Position.Turn()), append(comments, nil)
+		case len(j.Moves) == 0:
+			j.Text, turns[0] = board(), line.Position.Turn()
+		}
+		if j.Problem != "" {
+			break
+		}
+		if step.Last {
+			nodes++
+			if text, _ := step.Node.Get("C"); strings.TrimSpace(text) != "" {
+				comments[step.Number] = append(comments[step.Number], strings.TrimSpace(text))
+			}
+			if step.Number > 0 {
+				j.Moves[step.Number-1].sign(step.Node)
+			}
+		}
+	}
+	for i, list := range comments {
+		if i == 0 {
+			j.Comment = strings.Join(list, " ")
+		} else {
+			j.Moves[i-1].Comment = strings.Join(list, " ")
+		}
+	}
+	return nil
+}
+
 // mostFaults is the number of faults of a record that are listed. The others are counted.
 const mostFaults = 5
 
-// faults lists what was passed over in a record, or read in another way than written, each with its place. Komi and rules
-// do not matter here.
+// faults lists what was passed over in a record, or read in another way than written, each with its place and in the order
+// of their places. Komi and rules do not matter here.
 func faults(remarks []*game.RecordError) (list []string) {
-	for _, r := range remarks {
-		if !strings.HasPrefix(r.Text, "KM[") && !strings.HasPrefix(r.Text, "RU[") {
-			list = append(list, strings.TrimPrefix(r.Error(), "sgf: "))
+	more := 0
+	remarks = slices.DeleteFunc(remarks, func(r *game.RecordError) bool {
+		var left *sgf.LeftOut
+		if errors.As(r, &left) {
+			more += left.Remarks
 		}
+		return left != nil || strings.HasPrefix(r.Text, "KM[") || strings.HasPrefix(r.Text, "RU[")
+	})
+	slices.SortStableFunc(remarks, func(a, b *game.RecordError) int { return cmp.Compare(a.Offset, b.Offset) })
+	for i, r := range remarks {
+		if i == mostFaults {
+			more += len(remarks) - mostFaults
+			break
+		}
+		list = append(list, strings.TrimPrefix(r.Error(), "sgf: "))
 	}
-	if n := len(list) - mostFaults; n > 0 {
-		list = append(list[:mostFaults], fmt.Sprintf("and %d more", n))
+	if more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
 	}
 	return list
 }
 
-// remark adds the comments and signs of a node to a move, 0 for the first position.
-func (j *treeJSON) remark(n *sgf.Node, move int) {
-	text, _ := n.Get("C")
-	text = strings.TrimSpace(text)
-	if move == 0 {
-		j.Comment = strings.TrimSpace(j.Comment + " " + text)
-		return
-	}
-	m := &j.Moves[move-1]
-	m.Comment = strings.TrimSpace(m.Comment + " " + text)
+// sign adds the signs of a node to a move.
+func (m *treeMove) sign(n *sgf.Node) {
 	for _, p := range n.Properties {
 		if nag, ok := map[string]int{"TE": 1, "BM": 2, "IT": 5, "DO": 6}[p.ID]; ok {
 			m.NAGs = append(m.NAGs, nag)

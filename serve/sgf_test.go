@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/serve"
 )
 
 // TestSGFLimits: records and lists of moves are read up to the limit on moves, however the variations are nested, and what
@@ -25,6 +28,42 @@ func TestSGFLimits(t *testing.T) {
 		}
 		if got := a.Moves[c.moves-1].Comment; got != c.last {
 			t.Errorf("%s: comment %q, want %q", c.name, got, c.last)
+		}
+	}
+	const most = 40_000
+	empty := strings.Repeat(";", most-3)
+	for text, want := range map[string]string{
+		"(;SZ[25];AB[aa:yy]" + empty + ";C[read])":                                  "625 stones",
+		"(;SZ[25];AB[aa:yy]" + empty + ";;C[not read])":                             "40000 nodes",
+		"(;SZ[25];B[aa]" + strings.Repeat(";C[read]", most-2) + ")":                 "",
+		"(;SZ[9];B[aa]" + strings.Repeat(";C[read]", most) + ")":                    "40000 nodes",
+		"(;SZ[9]AB" + strings.Repeat("[zz]", 200_000) + ";B[ee])":                   "; and 199995 more",
+		"(;SZ[9];B[ee]" + strings.Repeat(";W[zz]", 30_000) + ")":                    "; and 29995 more",
+		"(;SZ[9]" + strings.Repeat("? ", 5_000) + ";W[zz];W[zz];W[zz];W[zz];B[ee])": "; and 4999 more",
+	} {
+		a, status, body := readOther(t, baduk, "", text)
+		if status != 200 || (a.Problem == "") != (want == "") || !strings.Contains(a.Problem, want) ||
+			strings.Contains(body, "not read\"") || len(a.Moves) > 1 {
+			t.Errorf("%.40s: status %d, %d moves, problem %q; want %q", text, status, len(a.Moves), a.Problem, want)
+		}
+	}
+	text := "(;SZ[9];B[aa]" + strings.Repeat(";C[ read]", 30_000) + ")"
+	if a, _, _ := readOther(t, baduk, "", text); len(a.Moves) != 1 || len(a.Moves[0].Comment) != 5*30_000-1 {
+		t.Errorf("comments of nodes without a move are lost: %.200s", fmt.Sprint(a.Moves))
+	}
+}
+
+// TestReadTime: reading ends with the time of a request, whatever the text is.
+func TestReadTime(t *testing.T) {
+	limits := serve.Limits{Time: time.Nanosecond}
+	chess := newServer(t, serve.Options{Limits: limits})
+	baduk := newServer(t, serve.Options{Limits: limits, Index: otherIndex(t, "(;SZ[9];B[ee])")})
+	for _, c := range []struct {
+		on   *serve.Server
+		text string
+	}{{baduk, "(;SZ[9];B[ee];W[ec])"}, {baduk, "Q16 D4"}, {chess, "1. e4 (1. d4) e5"}, {chess, "e4 e5"}} {
+		if _, status, body := readOther(t, c.on, "", c.text); status != 503 || !strings.Contains(body, "too long") {
+			t.Errorf("%s: status %d: %.200s", c.text, status, body)
 		}
 	}
 }
