@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"regexp"
 	"strings"
 
@@ -71,32 +73,80 @@ func playCheckers(position index.Position, text string, visit func(move string) 
 	return err
 }
 
-// CheckersMoves reads moves from a position, written in any way that PDN has: "11-15 22x15x8", "11 15". Numbers of moves
-// and results are passed over. The moves before an error are returned with it.
+// CheckersMoves reads moves from a position, written in any way that PDN has: "11-15 22x15x8", "11 15". Numbers of
+// moves with a full stop, marks, comments in braces and a result at the end are passed over. Anything else is an
+// error; the moves before it are returned with it.
 func CheckersMoves(p *checkers.Position, text string) (moves []checkers.Move, err error) {
-	text = strings.ReplaceAll(text, ",", " ")
-	g, err := pdn.NewReader(strings.NewReader("[FEN \"" + p.String() + "\"]\n\n" + text)).Next()
+	text = closedComment.ReplaceAllString(typedBlanks.Replace(text), " ")
+	end, half := halfMove(text)
+	if moves, err = readCheckers(p, text[:end]); err == nil && half != "" {
+		err = checkersError(half, "want x or - and another square; the number of a move has a full stop", moves)
+	}
+	return moves, err
+}
+
+// readCheckers reads moves, and a result at their end.
+func readCheckers(p *checkers.Position, text string) (moves []checkers.Move, err error) {
+	if words := strings.Fields(text); len(words) > 0 && strings.ContainsAny(words[0][:1], "[%") { // a tag, a remark
+		return nil, checkersError(words[0], "want a move", nil)
+	}
+	text = "[FEN \"" + p.String() + "\"]\n\n" + text
+	r := pdn.NewReader(strings.NewReader(text))
+	g, err := r.Next()
 	if g == nil {
 		return nil, err
 	}
+	variations := false
 	for _, m := range g.Moves {
-		moves = append(moves, m.Move)
+		moves, variations = append(moves, m.Move), variations || len(m.Variations) > 0
 	}
 	var fault *game.RecordError
-	if errors.As(err, &fault) && !errors.Is(err, game.ErrUnfinished) {
-		reason := cmp.Or(fault.Remedy, fault.Err.Error())
-		return moves, &game.TextError{Game: "checkers", Text: fault.Text, Reason: reason}
+	if errors.As(err, &fault) && !(errors.Is(err, game.ErrUnfinished) && fault.Text == "") { // no result is needed
+		return moves, checkersError(fault.Text, cmp.Or(fault.Remedy, fault.Err.Error()), moves)
 	}
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return moves, nil
+	if variations {
+		return moves, checkersError("(", "want one line of moves, without variations", moves)
 	}
-	last := words[len(words)-1] // if it is half a move
-	if len(last) <= 2 && strings.Trim(last, "0123456789") == "" &&
-		(len(moves) == 0 || !strings.HasSuffix(moves[len(moves)-1].String(), last)) {
-		return moves, &game.TextError{Game: "checkers", Text: last, Reason: "want x or - and another square"}
+	if next, err := r.Next(); next != nil {
+		rest := strings.Fields(text[next.Offset:])[0]
+		return moves, checkersError(rest, "it follows a result, which ends the moves", moves)
+	} else if err != io.EOF {
+		return moves, err
 	}
 	return moves, nil
+}
+
+// checkersError returns the error of a word after some moves.
+func checkersError(word, reason string, after []checkers.Move) error {
+	if len(after) > 0 {
+		reason = fmt.Sprintf("after move %d, %v: %s", len(after), after[len(after)-1], reason)
+	}
+	return &game.TextError{Game: "checkers", Text: word, Reason: reason}
+}
+
+var (
+	typedBlanks   = strings.NewReplacer(",", " ", ";", " ", "\t", " ", "\n", " ", "\r", " ", "\u00a0", " ")
+	closedComment = regexp.MustCompile(`\{[^}]*\}`)
+
+	// Numbers that are understood: squares and results with separators; then NAGs, moves such as 11.15, 1.11 15, 11 15
+	// and 1115, and the numbers of moves.
+	joined = regexp.MustCompile(`[0-9]+(?:(?: *[-–—−‐‑~_>/xX:×] *|\*)[0-9]+)+`)
+	known  = regexp.MustCompile(`\$[0-9]+|\b[0-9]{1,2}\.[0-9]{1,2}(?: +[0-9]{1,2})?(?: |$)|` +
+		`\b[0-9]{1,2} +[0-9]{1,2}\b|\b[0-9]{4}\b|\b[0-9]+[.)]+`)
+	bare = regexp.MustCompile(`\b[0-9]+\b`)
+)
+
+// halfMove returns where the first number begins that is neither part of a move or a result nor the number of a move,
+// and the number. If there is none it returns the end of the text.
+func halfMove(text string) (at int, number string) {
+	rest := text
+	for _, understood := range []*regexp.Regexp{joined, known} {
+		rest = understood.ReplaceAllStringFunc(rest, func(s string) string { return strings.Repeat("m", len(s)) })
+	}
+	if half := bare.FindStringIndex(rest); half != nil {
+		return half[0], text[half[0]:half[1]]
+	}
+	return len(text), ""
 }
 
 // drawCheckers draws a board from Black's side, with the FEN below it: b and w are men, B and W kings.

@@ -9,8 +9,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/games"
 )
 
-// TestCheckersMoves reads moves as people type them, in the ways that PDN has: with blanks or other signs in place of the
-// hyphen, as four digits, by letters. Half a move is an error.
+// TestCheckersMoves reads moves as people type them, in the ways that PDN has: with blanks or other signs in place of
+// the hyphen, as four digits, by letters. Half a move is an error, and so is anything else that would be passed over,
+// such as moves after a result.
 func TestCheckersMoves(t *testing.T) {
 	for _, c := range []struct{ text, moves, wrong string }{
 		{"", "", ""},
@@ -28,6 +29,45 @@ func TestCheckersMoves(t *testing.T) {
 		{"11-15 23", "11-15", "23"},
 		{"11-15 11-15", "11-15", "11-15"},
 		{"11-15 e4 23-19", "11-15", "e4"},
+		{"11-15 5", "11-15", "5"},
+		{"11-15 15", "11-15", "15"},
+		{"11-15 22-18 8", "11-15 22-18", "8"},
+		{"11-15 22-18 18", "11-15 22-18", "18"},
+		{"11 15 23 19 8", "11-15 23-19", "8"},
+		{"11-15 5 22-18", "11-15", "5"},
+		{"11 15 5 22-18", "11-15", "5"},
+		{"11 15 x 22", "", "11"},
+		{"11-15 123 22-18", "11-15", "123"},
+		{"11-15 12345", "11-15", "12345"},
+		{"1.11 15 2.22 18", "11-15 22-18", ""},
+		{"11.15 22.18", "11-15 22-18", ""},
+		{"1) 11-15 22-18 2) 15x22", "11-15 22-18 15x22", ""},
+		{"1... 11-15 $1 22-18!", "11-15 22-18", ""},
+		{"11-15 1-0 22-18", "11-15", "22-18"},
+		{"11-15 22-18 * 7-11 99-99", "11-15 22-18", "7-11"},
+		{"11-15 1/2-1/2 zzz", "11-15", "zzz"},
+		{"11-15 2-0 22-18", "11-15", "22-18"},
+		{"11-15 1-0 0-1", "11-15", "0-1"},
+		{"1-0 11-15", "", "11-15"},
+		{"11-15 1 - 0", "11-15", ""},
+		{"11-15 1/2 - 1/2", "11-15", ""},
+		{"1-0", "", ""},
+		{"11-15\n\n[Event \"x\"]\n\n1. 9-13 *", "11-15", "[Event"},
+		{"11-15 *\n\n[Event \"x\"]\n\n1. 9-13 *", "11-15", "[Event"},
+		{"11-15 * 1. 9-13 *", "11-15", "1."},
+		{"[Event \"x\"]\n\n11-15", "", "[Event"},
+		{"11-15 {22-18", "11-15", "{22-18"},
+		{"11-15 {good} 22-18", "11-15 22-18", ""},
+		{"11-15 {good", "11-15", "{good"},
+		{"11-15; 22-18", "11-15 22-18", ""},
+		{"11-15 ; good", "11-15", "good"},
+		{"% 11-15", "", "%"},
+		{"%11-15", "", "%11-15"},
+		{"11-15\n% 22-18", "11-15 22-18", "%"},
+		{"11-15\n22-18", "11-15 22-18", ""},
+		{"11-15 (9-13) 22-18", "11-15 22-18", "("},
+		{"11-15 (9-13", "11-15", "(9-13"},
+		{"11-15 white resigns", "11-15", "white"},
 	} {
 		p, err := checkers.New(checkers.Options{})
 		if err != nil {
