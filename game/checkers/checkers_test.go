@@ -236,7 +236,8 @@ func TestParseMove(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"22x13x6x15x22": "22x13x6x15x22", "22x22": "22x13x6x15x22", "22:15:6:22": "22x15x6x13x22",
-		"22-6-13-22": "22x15x6x13x22",
+		"22-6-13-22": "22x15x6x13x22", "22 22": "22x13x6x15x22", "22  15 6\t22": "22x15x6x13x22",
+		"22 x 15:6 -22": "22x15x6x13x22",
 	} {
 		if m, err := p.ParseMove(text); err != nil || m.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, m, err, want)
@@ -247,7 +248,7 @@ func TestParseMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{
-		"", "14", "14x", "x14", "14x30", "14-18", "14x22", "33x14", "0x14", "14x21x30x", "14x21 x30", "14+21", "11-15",
+		"", "14", "14x", "x14", "14x30", "14-18", "14x22", "33x14", "0x14", "14x21x30x", "14x21 xx30", "14 x", "14 ", " 14x21", "14 21 30 ", "14+21", "11-15",
 		"1x2x3x4x5x6x7x8x9x10x11", "99999999999999999999x1",
 	} {
 		var bad *game.TextError

@@ -193,8 +193,8 @@ func (r *fenReader) number(largest int) (int, error) {
 // MoveString returns the move with all its squares; see [Move.String].
 func (p *Position) MoveString(m Move) string { return m.String() }
 
-// ParseMove reads a move such as "11-15", "22x15x8" or "22x8", squares
-// separated by x, - or :, and returns it if it is legal, otherwise a
+// ParseMove reads a move such as "11-15", "22x15x8", "22 x 8" or "11 15", squares
+// separated by x, -, : or blanks, and returns it if it is legal, otherwise a
 // [*game.TextError]. A text that names all squares of a move means that move.
 // Squares between the first and the last may be left out if only one capture
 // fits; of paths that capture the same pieces it takes the first.
@@ -221,9 +221,13 @@ func (p *Position) ParseMove(text string) (Move, error) {
 		if i == len(text) {
 			break
 		}
-		if c := text[i]; c != 'x' && c != 'X' && c != '-' && c != ':' {
+		rest := strings.TrimLeft(text[i:], " \t")
+		blank := len(rest) < len(text)-i
+		after := strings.TrimLeft(rest, "xX-:")
+		if len(rest)-len(after) > 1 || len(rest) == len(after) && !blank {
 			return fail(i, "want x or - between squares")
 		}
+		i = len(text) - len(strings.TrimLeft(after, " \t")) - 1
 	}
 	if n < 2 {
 		return fail(len(text), "want x or - and another square")
