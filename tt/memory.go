@@ -55,6 +55,11 @@ func (t *Table) Memory() Memory {
 	return m
 }
 
+// String describes the table in a line: "131072 slots in 2048 KiB".
+func (t *Table) String() string {
+	return fmt.Sprintf("%d slots in %d KiB", t.Len(), t.options.Bytes>>10)
+}
+
 // Len returns the number of slots.
 func (t *Table) Len() int { return len(t.clusters) * t.options.slots() }
 

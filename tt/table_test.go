@@ -318,6 +318,9 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	t.Log(m)
+	if text := fmt.Sprint(table); text != "524288 slots in 8192 KiB" { // and not the clusters
+		t.Errorf("%.100s", text)
+	}
 }
 
 // TestNoAllocation: the garbage collector has nothing to do.
