@@ -1,9 +1,11 @@
 package index_test
 
 import (
+	"archive/tar"
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -49,6 +51,9 @@ func (a ttt) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 			if !yield(page{n, [][]byte{append(bytes.Clone(lines.Bytes()), '\n')}}, nil) {
 				return
 			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(nil, err)
 		}
 	}
 }
@@ -195,13 +200,53 @@ func TestFolderOfZips(t *testing.T) {
 		t.Errorf("no games: error %v", err)
 	}
 	write("c.zip", "c.ttt")
+	var tarred [2]bytes.Buffer // with a photo, and with games
+	for i, name := range []string{"photo.jpg", "e.ttt"} {
+		w := tar.NewWriter(&tarred[i])
+		err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: 18, Format: tar.FormatUSTAR})
+		_, err2 := w.Write([]byte("Ann Bob 1-0 51423\n"))
+		if err := errors.Join(err, err2, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	zipped, err := os.ReadFile(filepath.Join(dir, "c.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := bytes.Clone(tarred[1].Bytes())
+	bad[150] ^= 0x10 // of the checksum
+	for name, data := range map[string][]byte{
+		"e.tar": tarred[0].Bytes(), "f.tar": tarred[0].Bytes()[:520], "g.tar": bad, "h.tgz": squeeze(t, bad),
+		"i.zip": zipped[:len(zipped)-30], "j.zip": []byte("PK\x03\x04 and no more"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := os.WriteFile(filepath.Join(dir, "d.ttt"), []byte("Ann Bob 1-0 51423\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	sum, remarks, err := build()
-	if err != nil || sum.Games != 2 || strings.Count(remarks, "\n") != 2 || !strings.HasPrefix(remarks, "a.zip archive: ") {
-		t.Errorf("%+v, remarks %q, error %v; want 2 games and 2 remarks", sum, remarks, err)
+	var named string
+	for line := range strings.Lines(remarks) {
+		named += line[:1]
 	}
+	if err != nil || sum.Games != 2 || named != "abefghij" || !strings.HasPrefix(remarks, "a.zip archive: ") ||
+		strings.Count(remarks, "damaged") != 5 {
+		t.Errorf("%+v, remarks %q, error %v; want 2 games and 8 remarks", sum, remarks, err)
+	}
+}
+
+// squeeze returns the text as gzip compresses it.
+func squeeze(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write(text)
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestAdapter imports, finds, exports, merges and verifies games of a game that no package

@@ -190,16 +190,10 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return err
 	}
 	if err := input.open(in.adapter.Endings()); err != nil {
-		if refused := (*archive.Error)(nil); len(in.inputs) > 1 && input.member != nil && errors.As(err, &refused) {
-			in.options.Broken(input.name, // the other files of the folder are read
-				&game.RecordError{Format: "archive", Err: game.ErrNoGame, Remedy: refused.Error()})
-			in.refused = fmt.Errorf("%s: %w", input.name, err)
-			return input.close()
-		}
-		return err
+		return in.passOver(input, err)
 	}
 	if err := in.read(ctx, input); err != nil {
-		return err
+		return in.passOver(input, err)
 	}
 	source, err := input.finish()
 	if err != nil {
@@ -224,6 +218,22 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	in.digests.add(source)
 	in.at.Kept = append(in.at.Kept, kept{source.Name, source.Digest, source.File, in.at.Games, source.Spellings})
 	return nil
+}
+
+// passOver passes over an archive in a folder of which nothing can be read, so that the other files are. It returns any
+// other error.
+func (in *intake) passOver(input *input, err error) error {
+	var refused *archive.Error
+	if len(in.inputs) < 2 || input.member == nil || in.at.Read > 0 || !errors.As(err, &refused) {
+		return err
+	}
+	remedy := refused.Error()
+	if errors.Is(err, archive.ErrDamaged) {
+		remedy += "; get the file again"
+	}
+	in.options.Broken(input.name, &game.RecordError{Format: "archive", Err: game.ErrNoGame, Remedy: remedy})
+	in.refused = fmt.Errorf("%s: %w", input.name, err)
+	return input.close()
 }
 
 // drop drops the games of the input being read.

@@ -10,6 +10,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -30,13 +31,28 @@ const (
 	bombRatio  = 200
 )
 
-// An Error is the reason why an undamaged archive is not read.
-type Error struct{ reason string }
+// An Error is the reason why nothing of an archive is read.
+type Error struct {
+	reason string
+	damage error // that prevents it; it wraps [ErrDamaged]
+}
 
 // Error returns the reason, and what to do.
 func (e *Error) Error() string { return e.reason }
 
-func refuse(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+// Unwrap returns the damage, nil if there is none.
+func (e *Error) Unwrap() error { return e.damage }
+
+func refuse(format string, args ...any) error { return &Error{reason: fmt.Sprintf(format, args...)} }
+
+// unreadable returns the error for an archive whose damage leaves none of its files of games.
+func unreadable(err error) error {
+	err = explain(err)
+	if !errors.Is(err, ErrDamaged) {
+		return err
+	}
+	return &Error{err.Error(), err}
+}
 
 // A Member is a file of games in a zip archive or a folder.
 type Member struct {
@@ -191,6 +207,8 @@ func Tar(in io.Reader, endings []string, skip func(name string),
 			switch {
 			case err == io.EOF && !found:
 				return nil, noGames("tar", others, endings)
+			case err != nil && !found:
+				return nil, unreadable(err)
 			case err != nil:
 				return nil, err
 			case h.Typeflag != tar.TypeReg:

@@ -125,7 +125,7 @@ func unzip(r io.Reader, endings []string, skip func(name string)) (io.ReadCloser
 	}
 	members, others, err := Zip(file, size, endings)
 	if err != nil {
-		return nil, explain(fmt.Errorf("pgn: %w", err))
+		return nil, unreadable(fmt.Errorf("pgn: %w", err))
 	}
 	for _, name := range others {
 		skip(name)
