@@ -117,6 +117,20 @@ export function draughtsmen(fen: string): Map<number, string> {
   return all
 }
 
+/** withMan is the text of a position of draughts with a piece on a square, or without one: ''. */
+export function withMan(fen: string, n: number, piece: string): string {
+  const men = draughtsmen(fen)
+  const crowned = piece === 'b' ? n > 28 : piece === 'w' && n < 5
+  if (piece) men.set(n, crowned ? piece.toUpperCase() : piece)
+  else men.delete(n)
+  const side = (c: string) =>
+    [...men]
+      .filter(([, p]) => p.toUpperCase() === c)
+      .sort(([a], [b]) => a - b)
+      .map(([n, p]) => (p === c ? 'K' : '') + n)
+  return `${fen[0]}:W${side('W')}:B${side('B')}`
+}
+
 /** squareOf is the square of a number in the letters of a chess board, which arrows have. */
 export function squareOf(n: number): string {
   const row = (n - 1) >> 2

@@ -152,7 +152,7 @@ describe('Go', () => {
       list.some(([move]) => /^[BW] (R14|O17)$/.test(move)),
       String(list),
     )
-    await page.locator('.goban-tools select').last().selectOption('lower-left')
+    await page.locator('.board-tools select').last().selectOption('lower-left')
     await page.waitForURL(/corner=lower-left/)
     await page.getByRole('button', { name: 'Corner 9×9' }).click()
     await page.waitForURL(/by=corner9/)
@@ -335,6 +335,64 @@ describe('draughts', () => {
     await page.mouse.click(...(await square(page, 6)))
     await piece(page, 6, 'w')
     assert.deepEqual(page.wrong, [])
+  })
+
+  test('a position is set up by clicks', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    await page.mouse.click(...(await square(page, 11))) // a move that has begun is dropped
+    await page.getByRole('button', { name: 'Empty board' }).click()
+    await page.waitForFunction(() => document.querySelectorAll('.draughts [data-piece]').length === 0)
+    const set = async (name, ...all) => {
+      await page.getByRole('button', { name, exact: true }).click()
+      for (const [n, p] of all) {
+        await page.mouse.click(...(await square(page, n)))
+        await piece(page, n, p)
+      }
+    }
+    await set('Black man', [26, 'b'], [18, 'b'], [17, 'b'], [10, 'b'], [32, 'B']) // a man on the last row is a king
+    await set('White king', [31, 'W'])
+    await set('White man', [31, 'w'], [12, 'w'], [1, 'W'])
+    await page.getByRole('button', { name: 'Erase' }).click()
+    for (const n of [1, 32, 5]) await page.mouse.click(...(await square(page, n)))
+    await page.waitForURL(/fen=B:W12,31:B10,17,18,26$/)
+    await narrow(page, 'draughts-set-up')
+    await page.getByRole('button', { name: 'Let White move' }).click()
+    await page.waitForURL(/fen=W:W12,31:B10,17,18,26$/)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.mouse.click(...(await square(page, 31)))
+    await page.mouse.click(...(await square(page, 6))) // over 26, 18 and 10
+    await piece(page, 6, 'w')
+    assert.match(page.url(), /play=31x22x15x6/)
+    await page.getByRole('button', { name: 'Start position' }).click()
+    await settled(page, '3 games')
+    assert.equal(new URL(page.url()).search, '')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('a position is set up by the keyboard alone, and the server says what is wrong with it', async () => {
+    const page = await at.page()
+    await settled(page, '3 games')
+    const press = async (name) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('White king')
+    await page.locator('.draughts').focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await piece(page, 3, 'W')
+    await page.getByRole('alert').filter({ hasText: 'more than 12 pieces' }).waitFor()
+    assert.match(await page.locator('.draughts').getAttribute('aria-label'), /Enter changes what is on it/)
+    await press('Erase')
+    await page.locator('.draughts').focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/fen=B:W21,.*,32:B1,2,4,/)
+    await page.locator('.heading', { hasText: 'Black to move' }).waitFor()
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.ok(
+      page.wrong.every((w) => /400/.test(w)),
+      'the browser reports the answers to the thirteenth piece',
+    )
   })
 
   test('the board is played by keyboard, and moves are typed', async () => {

@@ -14,22 +14,24 @@ interface Props {
   arrows: Arrow[] // with moves such as 11-15
   announce: (text: string) => void
   onMove: (move: string) => void
+  onSquare?: (n: number) => void // in place of moves
   onWheel: (by: number) => void
 }
 
 const squares = (move: string) => move.split(/[-x]/).map(Number)
 
 /** Draughts shows a position and takes moves by clicks and keyboard: a piece, then each square that it goes to. */
-export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onWheel }: Props) {
+export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onSquare, onWheel }: Props) {
   const [path, setPath] = useState<number[]>([])
   const [cursor, setCursor] = useState(0)
   const holder = useRef<HTMLDivElement>(null)
   useWheel(holder, onWheel)
-  useEffect(() => setPath([]), [fen])
+  useEffect(() => setPath([]), [fen, !onSquare])
   const men = draughtsmen(fen)
   const moves = legal.map((m) => ({ move: m.uci, path: squares(m.uci) }))
   const fit = (path: number[]) => moves.filter((m) => path.every((n, i) => m.path[i] === n))
   const choose = (n: number) => {
+    if (onSquare) return onSquare(n)
     const on = fit([...path, n])
     // A square further on will do if only one move goes there.
     const ends = fit(path).filter((m) => m.path.at(-1) === n)
@@ -61,6 +63,7 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
   }
   const targets = path.length > 0 ? new Set(fit(path).map((m) => m.path[path.length])) : new Set<number>()
   const marked = path.length > 0 ? path : last ? squares(last) : []
+  const does = onSquare ? 'changes what is on it' : 'takes a piece and puts it down'
   return (
     <div class="board-frame">
       <div
@@ -68,7 +71,7 @@ export function Draughts({ fen, flip, last, legal, arrows, announce, onMove, onW
         ref={holder}
         tabIndex={0}
         role="application"
-        aria-label={`Board. ${spoken(fen)} Arrow keys choose a square, Enter takes a piece and puts it down.`}
+        aria-label={`Board. ${spoken(fen)} Arrow keys choose a square, Enter ${does}.`}
         onKeyDown={key}
         onMouseDown={(e) => e.preventDefault()} // after a click the arrow keys go along the line
         onFocus={() => setCursor((c) => c || 1)}>

@@ -6,7 +6,7 @@ import { Board } from '../board/board'
 import { Draughts } from '../board/draughts'
 import { Goban } from '../board/goban'
 import type { Step } from '../chess'
-import { type GameName, gameOf, isStart, withStone } from '../game'
+import { type GameName, gameOf, isStart, withMan, withStone } from '../game'
 import { games, total } from '../format'
 import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
@@ -15,6 +15,7 @@ import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
 import { cornerOf } from './corner'
+import { DraughtsTools, type Man } from './draughts'
 import { Editor } from './editor'
 import { Nothing } from './empty'
 import { FilterPanel } from './filters'
@@ -146,6 +147,7 @@ function BoardSide(props: BoardProps) {
   const { game, state, go, tree, spot, answers, onMove, arrows, pointed, views, announce } = props
   const { steps } = spot
   const [tool, setTool] = useState<Tool>('play')
+  const [man, setMan] = useState<Man>('play')
   const set = (fen: string) => tree.replace(newScore(fen))
   const board = {
     fen: spot.fen,
@@ -162,7 +164,14 @@ function BoardSide(props: BoardProps) {
       <div class={'board-block ' + game}>
         {game === 'chess' && <Board {...board} legal={answers.legal} arrows={arrows} onMove={onMove} />}
         {game === 'checkers' && (
-          <Draughts {...board} legal={answers.legal} arrows={arrows} announce={announce} onMove={onMove} />
+          <Draughts
+            {...board}
+            legal={answers.legal}
+            arrows={arrows}
+            announce={announce}
+            onMove={onMove}
+            onSquare={man === 'play' ? undefined : (n) => set(withMan(spot.fen, n, man))}
+          />
         )}
         {game === 'baduk' && (
           <Goban
@@ -184,6 +193,7 @@ function BoardSide(props: BoardProps) {
           />
         )}
       </div>
+      {game === 'checkers' && <DraughtsTools fen={spot.fen} man={man} onMan={setMan} onSet={set} />}
       {game === 'baduk' && (
         <GobanTools
           state={state}

@@ -39,7 +39,7 @@ export function GobanTools({ state, go, fen, views, corner, tool, onTool, onPass
   if (views.includes('corner9')) parts.push(['corner9', 'Corner 9×9'])
   const turned = fen.slice(0, -1) + (blackToMove(fen) ? 'w' : 'b')
   return (
-    <div class="goban-tools">
+    <div class="board-tools">
       <div class="row">
         <Choice<Tool>
           label="A click"
