@@ -146,6 +146,7 @@ func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send 
 	if err != nil {
 		return err
 	}
+	defer table.Close()
 	root := engine.New(p)
 	searcher, err := search.New(root, search.Options{Table: table})
 	if err != nil {

@@ -2,11 +2,14 @@ package serve_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +48,51 @@ func analyse(t *testing.T, base, query string) (all []analysisLine) {
 		all = append(all, line)
 	}
 	return all
+}
+
+// The table of an analysis is outside the heap, so no collection gives it back.
+func TestAnalysisMemory(t *testing.T) {
+	before, _ := processMemory()
+	if before == 0 {
+		t.Skip("does not apply: this system does not tell a process how much memory it has")
+	}
+	server := httptest.NewServer(newServer(t, serve.Options{Analysis: true}))
+	defer server.Close()
+	const analyses = 40 // of 16 MiB
+	for range analyses {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/analysis?seconds=60", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		resp.Body.Close()
+	}
+	server.Close() // waits for the last one
+	if after, _ := processMemory(); after-before > analyses/2*16<<20 {
+		t.Errorf("%d analyses: %d MiB, %d before", analyses, after>>20, before>>20)
+	}
+}
+
+// processMemory returns how much address space and how much memory the process has, in bytes, 0 if the system does not
+// tell. Unlike heapBytes they have what is mapped outside the heap.
+func processMemory() (space, memory int) {
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, 0
+	}
+	if n, err := fmt.Sscan(string(text), &space, &memory); n != 2 {
+		panic(err)
+	}
+	return space * os.Getpagesize(), memory * os.Getpagesize()
 }
 
 // The mates are by hand; that White is better without Black's queen needs no oracle.

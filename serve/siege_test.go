@@ -67,6 +67,7 @@ func TestSiege(t *testing.T) {
 	s.client.CloseIdleConnections()
 	s.rest(0, 0)
 	goroutines, files, heap := runtime.NumGoroutine(), openFiles(), heapBytes()
+	_, memory := processMemory()
 
 	var changes atomic.Int64
 	other := emptyIndex(t)
@@ -96,6 +97,10 @@ func TestSiege(t *testing.T) {
 	}
 	if n := heapBytes(); n > heap+(48<<20) { // 64 tables of 256 kB stay for a quarter of an hour
 		t.Errorf("a heap of %d kB, %d kB before", n>>10, heap>>10)
+	}
+	_, n := processMemory()
+	if t.Logf("memory of the process %d MiB, then %d MiB", memory>>20, n>>20); n > memory+512<<20 {
+		t.Errorf("%d MiB, %d before", n>>20, memory>>20)
 	}
 }
 
