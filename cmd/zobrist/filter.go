@@ -36,7 +36,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 			"more: 0-100, 200- or -50"},
 		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white or black"},
 		{"color", "NAME", "with --player: the player's side, white or black"},
-		{"event", "TEXT", "only games with this text in the name of their event, in upper or lower case"},
+		{"event", "TEXT", "only games with this text in the name of their event; case and accents do not count"},
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},

@@ -221,7 +221,14 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 		conditions = append(conditions, anyOf(sides))
 	}
 	if f.Event != "" {
-		conditions = append(conditions, "position(event_lower, "+quote(strings.ToLower(f.Event))+") > 0")
+		// The first is for games that were added before accents were folded.
+		parts := append([]string{strings.ToLower(f.Event)}, store.FoldedParts(f.Event)...)
+		slices.Sort(parts)
+		var found []string
+		for _, part := range slices.Compact(parts) {
+			found = append(found, "position(event_lower, "+quote(part)+") > 0")
+		}
+		conditions = append(conditions, anyOf(found))
 	}
 	if len(f.Openings) > 0 {
 		codes, err := s.openings(ctx, p, f.Openings)

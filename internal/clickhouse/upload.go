@@ -3,7 +3,6 @@ package clickhouse
 import (
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -180,7 +179,7 @@ func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts stor
 	c.first, c.second = append(c.first, uint16(first)), append(c.second, uint16(second))
 	c.result, c.speed = append(c.result, uint8(facts.Result())), append(c.speed, uint8(facts.Speed()))
 	c.mode = append(c.mode, uint8(facts.Mode()))
-	c.event, c.lower = append(c.event, g.Event), append(c.lower, strings.ToLower(g.Event))
+	c.event, c.lower = append(c.event, g.Event), append(c.lower, store.FoldText(g.Event))
 	c.site, c.round, c.opening = append(c.site, g.Site), append(c.round, g.Round), append(c.opening, g.Opening)
 	c.start, c.moves, c.text = append(c.start, g.Start), append(c.moves, g.Moves), append(c.text, string(g.Text))
 	c.bytes += len(g.Text) + 4*len(g.Moves) + len(g.First) + len(g.Second) + 2*len(g.Event) + len(g.Site) + 64

@@ -28,7 +28,7 @@ type Filter struct {
 	// a game has to meet both, and Players as well.
 	FirstPlayers, SecondPlayers []string
 
-	Event    string   // part of the event's name, in upper or lower case
+	Event    string   // part of the event's name; case, accents and apostrophes do not count
 	Openings []string // codes or their beginnings or ranges, any of them; see [Filter.Set]
 	Sources  []string // names of sources, any of them
 }

@@ -85,8 +85,11 @@ func (f *Filter) Matcher() *Matcher {
 		}
 	}
 	if f.Event != "" {
-		m.Conditions = append(m.Conditions, Condition{Columns: []Column{EventColumn},
-			Match: func(event string) bool { return matchEvent(f.Event, event) }})
+		parts := FoldedParts(f.Event)
+		m.Conditions = append(m.Conditions, Condition{Columns: []Column{EventColumn}, Match: func(event string) bool {
+			folded := FoldText(event)
+			return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(folded, part) })
+		}})
 	}
 	if len(f.Openings) > 0 {
 		m.Conditions = append(m.Conditions, Condition{Columns: []Column{OpeningColumn}, Match: func(code string) bool {
@@ -147,12 +150,6 @@ func (r Range) holds(rating int) bool {
 func (r Range) holdsGap(first, second int) bool {
 	gap := max(first-second, second-first)
 	return r == Range{} || first > 0 && second > 0 && gap >= r.Min && (r.Max == 0 || gap <= r.Max)
-}
-
-// matchEvent reports whether part occurs in an event's name, in upper or lower
-// case.
-func matchEvent(part, event string) bool {
-	return strings.Contains(strings.ToLower(event), strings.ToLower(part))
 }
 
 // matchOpening reports whether selected matches code, ignoring case. selected is a prefix

@@ -138,14 +138,43 @@ var marks = strings.NewReplacer(
 
 // foldName returns a name in lower case, with letters without marks for those with them and for ae, oe and ue, and
 // without apostrophes.
-func foldName(s string) string {
+func foldName(s string) string { return string(appendFolded(nil, withoutMarks(strings.ToLower(s)))) }
+
+// withoutMarks returns a text in lower case without accents.
+func withoutMarks(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) { // a combining accent
 			return -1
 		}
-		return unicode.ToLower(r)
+		return r
 	}, s)
-	return string(appendFolded(nil, marks.Replace(s)))
+	return marks.Replace(s)
+}
+
+// umlauts maps letters to what is written where they are not at hand.
+var umlauts = strings.NewReplacer("ä", "ae", "a\u0308", "ae", "æ", "ae", "ö", "oe", "o\u0308", "oe", "ø", "oe", "œ", "oe",
+	"ü", "ue", "u\u0308", "ue", "'", "", "`", "")
+
+// FoldText returns a text in lower case without accents and apostrophes, for searches. If it has umlauts, a second line
+// has them as two letters: munchen and muenchen.
+func FoldText(s string) string {
+	s = strings.ToLower(s)
+	long := withoutMarks(umlauts.Replace(s))
+	short := strings.NewReplacer("'", "", "`", "").Replace(withoutMarks(s))
+	if short == long {
+		return short
+	}
+	return short + "\n" + long
+}
+
+// FoldedParts returns the texts one of which [FoldText] of a text has if the text contains part, apart from case,
+// accents and apostrophes.
+func FoldedParts(part string) []string {
+	folded := FoldText(part)
+	if folded == "" { // only accents or apostrophes
+		return []string{strings.ToLower(part)}
+	}
+	return strings.Split(folded, "\n")
 }
 
 // appendFolded appends a name as foldName returns it, except for letters beyond ASCII, which stay.

@@ -18,7 +18,7 @@ import (
 //	modes                                  casual, rated
 //	color                                  white or black: the side of the filter's players
 //	eco                                    B90, C4, E: codes or their beginnings; E60-E99, E60-: ranges
-//	event                                  part of the event's name
+//	event                                  part of the event's name, case and accents ignored
 //	source                                 a file, as [Source] names it
 //
 // Results, speeds, modes and codes are lists with commas. A second value of these, of

@@ -48,7 +48,7 @@ func (s *suite) filters() {
 
 // filtersOfAll asks for what all games of a build have, or none.
 func (s *suite) filtersOfAll() {
-	for _, event := range []string{"Rated game", "Casual game"} {
+	for _, event := range []string{"Rated game", "Casual gäme"} {
 		games := s.walks(200)
 		for i := range games {
 			games[i].Event, games[i].First, games[i].Opening = event, "First of the "+event, "B90"
@@ -58,10 +58,11 @@ func (s *suite) filtersOfAll() {
 		p.add(games)
 		p.keep(index.Source{Name: event, Digest: event})
 		p.commit()
-		for _, f := range []index.Filter{{Event: "rated"}, {Event: "game"}, {Event: "game", Results: []game.Result{game.Draw}},
+		for _, f := range []index.Filter{{Event: "rated"}, {Event: "game"}, {Event: "gaeme"},
+			{Event: "game", Results: []game.Result{game.Draw}},
 			{Event: "casual", Since: index.Date{Year: 2001}, Ratings: []index.Range{{Min: 1000, Max: 1800}}},
 			{Openings: []string{"B"}, FirstRating: index.Range{Min: 1500}}, {Openings: []string{"B"}, Event: "rated"},
-			{Sources: []string{"Rated game"}}, {Sources: []string{"Rated game", "Casual game"}},
+			{Sources: []string{"Rated game"}}, {Sources: []string{"Rated game", "Casual gäme"}},
 			{Players: []string{"A", "B", "A", "First of the Rated game"}}, {FirstPlayers: []string{"First of the Rated game"}},
 			{SecondPlayers: []string{"A", "First of the Rated game", "B"}, Event: "game"}} {
 			q := index.Query{Filter: f}
