@@ -80,6 +80,13 @@ func TestLine(t *testing.T) {
 			t.Errorf("%s with a null move: status %d, %s", path, status, text)
 		}
 	}
+	for _, path := range []string{"/line", "/position", "/masters"} { // the brackets of a tag of PGN change nothing
+		const fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+		status, text := get(t, s, path+"?fen="+url.QueryEscape(`[FEN "`+fen+`"]`))
+		if _, want := get(t, s, path+"?fen="+url.QueryEscape(fen)); status != 200 || text != want {
+			t.Errorf("%s of a tag: status %d, %s; want %s", path, status, text, want)
+		}
+	}
 	if status, _ := get(t, s, "/line?fen=nonsense"); status != 400 {
 		t.Errorf("nonsense: status %d", status)
 	}

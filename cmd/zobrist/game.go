@@ -112,7 +112,7 @@ func (g *gameFlag) Type() string { return "GAME" }
 // open returns the position that text describes, the start position if it is
 // empty or "startpos".
 func (g *gameFlag) open(text string, s setup) (board, error) {
-	return g.gameEntry.open(g.size, text, s)
+	return g.gameEntry.open(g.size, games.CutTag(text), s)
 }
 
 func openChess(_, text string, s setup) (board, error) {

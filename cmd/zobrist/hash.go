@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -103,6 +104,7 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 // lenientFEN returns a FEN of a file as [chess.Position.Set] reads it, with what was passed over in it. Any other
 // text is returned as it is.
 func lenientFEN(text string) (fen string, ignored []string) {
+	text = games.CutTag(text)
 	position, _ := chess.CutEPD(text)
 	p, err := chess.New(chess.Options{EnPassant: chess.AlwaysEnPassant})
 	if err != nil || p.Set(position) == nil {

@@ -83,7 +83,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 func readLine(text []byte, start string, g *games.Game) (l line) {
 	if text[0] != '{' {
 		var operations string
-		if l.text = string(text); g.CutEPD != nil {
+		if l.text = games.CutTag(string(text)); g.CutEPD != nil {
 			l.text, operations = g.CutEPD(l.text)
 		}
 		if operations != "" {

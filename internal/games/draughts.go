@@ -28,7 +28,7 @@ var Checkers = &Game{
 	},
 	Space: func(string) (*zobrist.Space, error) { return checkers.Space(), nil },
 	Split: func(text string) (position, moves string) {
-		text = strings.TrimSpace(text)
+		text = strings.TrimSpace(CutTag(text))
 		switch {
 		case text == "startpos":
 			return "", ""
@@ -38,7 +38,7 @@ var Checkers = &Game{
 		return "", text
 	},
 	Play: playCheckers,
-	Set:  func(p index.Position, text string) error { return p.Set(text) },
+	Set:  func(p index.Position, text string) error { return p.Set(CutTag(text)) },
 	Parse: func(p index.Position, move string) (uint32, error) {
 		m, err := p.(*draughtsindex.Position).Board().ParseMove(strings.TrimSpace(move))
 		return uint32(m), err
