@@ -54,7 +54,7 @@ func (ix *Index) checkView(v View) error {
 	return nil
 }
 
-// ListAt returns a page of the games that contain a position; see [Index.List]. Move is 0 if
+// ListAt returns a page of the games that contain a position, each once; see [Index.List]. Move is 0 if
 // the game ended in the position, if its move is not legal there, and in other views than
 // [Positions].
 func (ix *Index) ListAt(ctx context.Context, q Query, p Position, o ListOptions) ([]FoundGame, error) {

@@ -142,7 +142,7 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 		o.Move = words[0]
 		page, err = s.List(ctx, q, hashes[0], o)
 	} else {
-		page, err = listAll(ctx, s, q, hashes, words, o)
+		page, err = listAll(ctx, s, q, f, hashes, words, o)
 	}
 	if err != nil {
 		return nil, err
@@ -154,12 +154,13 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 	return list, err
 }
 
-// listAll returns a page of the lists of several hashes and words.
-func listAll(ctx context.Context, s Snapshot, q Query, hashes []zobrist.Uint128, words []uint32,
+// listAll returns a page of the lists of several hashes and words. Each game is listed once, if possible where it went on.
+func listAll(ctx context.Context, s Snapshot, q Query, f Folded, hashes []zobrist.Uint128, words []uint32,
 	o ListOptions) ([]store.Occurrence, error) {
 	type ranked struct {
 		store.Occurrence
-		rank uint32
+		rank  uint32
+		ended int // 1: the game ended, or the word stands for no move
 	}
 	end := min(int64(o.Skip)+int64(o.Limit), MaxList) // the sum may overflow int
 	part := ListOptions{Recent: o.Recent, Limit: int(end)}
@@ -181,14 +182,19 @@ func listAll(ctx context.Context, s Snapshot, q Query, hashes []zobrist.Uint128,
 					if o.Recent {
 						rank = facts.DateRank()
 					}
-					all = append(all, ranked{some[i], rank})
+					one := ranked{some[i], rank, 0}
+					if move, _, _ := f.Unfold(q.View, one.Move); move == 0 {
+						one.ended = 1
+					}
+					all = append(all, one)
 				}
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b ranked) int {
-		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number))
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number), cmp.Compare(a.ended, b.ended))
 	})
+	all = slices.CompactFunc(all, func(a, b ranked) bool { return a.Number == b.Number })
 	var page []store.Occurrence
 	for _, r := range all[min(o.Skip, len(all)):min(int(end), len(all))] {
 		page = append(page, r.Occurrence)
@@ -207,6 +213,42 @@ func (ix *Index) CountAt(ctx context.Context, q Query, p Position) (n int64, err
 		n += games
 	}
 	return n, err
+}
+
+// GamesAt returns the number of games that [Index.ListAt] lists. In a view of parts a game that has the part in several
+// places counts once; the cost there is that of listing all games with the part.
+func (ix *Index) GamesAt(ctx context.Context, q Query, p Position) (int64, error) {
+	if err := ix.checkView(q.View); err != nil {
+		return 0, err
+	}
+	s, err := ix.ask()
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	hashes := ix.hashes(q.View, p)
+	counts := make([]int64, len(hashes))
+	if err := count(ctx, s, q, hashes, counts); err != nil {
+		return 0, err
+	}
+	if most := slices.Max(counts); most == 0 || len(hashes) == 1 {
+		return most, nil
+	}
+	var numbers []int64
+	for i, hash := range hashes {
+		if counts[i] == 0 {
+			continue
+		}
+		list, err := s.List(ctx, q, hash, ListOptions{Limit: MaxList})
+		if err != nil {
+			return 0, err
+		}
+		for _, o := range list {
+			numbers = append(numbers, o.Number)
+		}
+	}
+	slices.Sort(numbers)
+	return int64(len(slices.Compact(numbers))), nil
 }
 
 // HistoryAt tallies the games that contain a position by months, as [Index.History] does. Games count

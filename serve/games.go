@@ -125,6 +125,15 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		Opening: a.at.opening, Draws: answer.Drawn, Games: []listedGame{},
 	}
 	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
+	if structure && s.game.Part != nil { // the answer counts a game once for each part
+		err := s.scan(ctx, func() (err error) {
+			j.Total, err = s.o.Index.GamesAt(ctx, a.query, a.at.Position)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
 	if structure {
 		j.Signature = s.game.Signature(a.at.Position, a.by)
 	}
@@ -194,7 +203,7 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
 func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, p index.Position,
 	o index.ListOptions) (int64, error) {
-	total, err := ix.CountAt(ctx, q, p)
+	total, err := ix.GamesAt(ctx, q, p)
 	if err != nil {
 		return 0, err
 	}

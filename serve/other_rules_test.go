@@ -249,7 +249,8 @@ func TestOtherFacts(t *testing.T) {
 		{baduk, "/position?position=19&play=Q16&by=corner&corner=upper", 400, []string{"corner: no corner", "upper-right"}},
 		{baduk, "/position?position=19&play=Q16&by=pawns", 400, []string{"by: corner or corner9"}},
 		{baduk, "/position?position=19&play=Q16&corner=upper-right", 400, []string{"give by=corner"}},
-		{baduk, "/structure?position=19&play=Q16&by=corner9", 200, []string{`"total":`}},
+		{baduk, "/structure?position=19&play=Q16&by=corner9", 200, []string{ // of six corners
+			`"total":2`, `"white":4,"draws":0,"black":2`}},
 		{baduk, "/stats", 200, []string{`"views":["corner","corner9"]`}},
 		{draughts, "/stats", 200, []string{`"views":[]`}},
 		{draughts, "/structure?by=pawns", 400, []string{"checkers"}},
@@ -263,6 +264,43 @@ func TestOtherFacts(t *testing.T) {
 		}
 		if strings.Contains(got, `"eco":"H`) {
 			t.Errorf("%s: %s", c.target, got)
+		}
+	}
+}
+
+// TestCornerGames: a game that has the stones of a corner in several corners is listed and exported once.
+func TestCornerGames(t *testing.T) {
+	stars := func(name string, more string) string {
+		return "(;SZ[19]PB[" + name + "]PW[Bob]RE[B+R];B[pd];W[dp];B[pp];W[dd]" + more + ")\n"
+	}
+	s := otherServer(t, stars("Ann", "")+stars("Cid", ";B[cf]")+"(;SZ[19]PB[Dot]PW[Bob]RE[W+R];B[pd];W[qc])\n")
+	for _, by := range []string{"corner", "corner9"} {
+		var answer struct {
+			Total, White, Draws, Black int
+			Games                      []struct {
+				ID    json.RawMessage
+				Black struct{ Name string }
+				Move  string
+			}
+		}
+		status, text := get(t, s, "/structure?position=19&play=Q16&by="+by)
+		if err := json.Unmarshal([]byte(text), &answer); err != nil || status != 200 {
+			t.Fatalf("status %d, %v: %s", status, err, text)
+		}
+		names := map[string]int{}
+		for _, g := range answer.Games {
+			names[g.Black.Name]++
+		}
+		if answer.Total != 3 || len(answer.Games) != 3 || len(names) != 3 || answer.White+answer.Draws+answer.Black != 9 {
+			t.Errorf("%s: %s", by, text)
+		}
+		if _, text := get(t, s, "/structure?position=19&play=Q16&skip=2&limit=2&by="+by); strings.Count(text, `"id"`) != 1 {
+			t.Errorf("%s, the last page: %s", by, text)
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", "/export.sgf?position=19&play=Q16&by="+by, nil))
+		if got := strings.Count(w.Body.String(), "PW[Bob]"); got != 3 || w.Header().Get("Zobrist-Total") != "3" {
+			t.Errorf("%s: %d games exported of %s:\n%s", by, got, w.Header().Get("Zobrist-Total"), w.Body)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return err
 	}
 	defer q.store.Close()
-	total, err := q.CountAt(ctx, q.query, q.position)
+	total, err := q.GamesAt(ctx, q.query, q.position)
 	if err != nil {
 		return f.explain(err)
 	}

@@ -74,10 +74,11 @@ func cornerClass(side int, corner []byte, color byte, at int) (position, played 
 // A score is what games of a corner did: their number, and the wins of either side, by the colours of the class.
 type score struct{ games, black, white int }
 
-// countCorners counts the positions of all corners, each once a game and corner.
-func countCorners(records []string, side int) (positions map[string]int, moves map[string]map[string]score) {
-	positions, moves = map[string]int{}, map[string]map[string]score{}
+// countCorners counts the positions of all corners, each once a game and corner, and the games that have them.
+func countCorners(records []string, side int) (positions, games map[string]int, moves map[string]map[string]score) {
+	positions, games, moves = map[string]int{}, map[string]int{}, map[string]map[string]score{}
 	for _, record := range records {
+		counted := map[string]bool{}
 		w, list := simulate(record)
 		black, white := strings.Contains(record, "RE[B"), strings.Contains(record, "RE[W")
 		for corner := range 4 {
@@ -89,6 +90,10 @@ func countCorners(records []string, side int) (positions map[string]int, moves m
 					continue
 				}
 				seen[position] = true
+				if !counted[position] {
+					counted[position] = true
+					games[position]++
+				}
 				_, move, exchanged := cornerClass(side, here, 0, -1)
 				for _, next := range list[ply:] {
 					if !slices.Equal(cornerOf(corner, side, w, next.board), here) || next.move == -2 {
@@ -115,7 +120,7 @@ func countCorners(records []string, side int) (positions map[string]int, moves m
 			}
 		}
 	}
-	return positions, moves
+	return positions, games, moves
 }
 
 // TestCorners compares answers about corners with the simulator's: continuations, games and results.
@@ -132,7 +137,7 @@ func TestCorners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		positions, moves := countCorners(records, side)
+		positions, distinct, moves := countCorners(records, side)
 		rng := rand.New(rand.NewPCG(3, 4))
 		answers := 0
 		for _, record := range records {
@@ -188,8 +193,12 @@ func TestCorners(t *testing.T) {
 				if answers%16 == 0 {
 					comparePages(t, ix, v, p, listed)
 				}
+				games, err4 := ix.GamesAt(t.Context(), index.Query{View: v}, p)
+				if err4 != nil || int(games) != distinct[position] {
+					t.Fatalf("%d games, %v; %d by the simulator", games, err4, distinct[position])
+				}
 				months, err3 := ix.HistoryAt(t.Context(), index.Query{View: v}, p)
-				if err != nil || err2 != nil || err3 != nil || n != a.Games || int64(len(listed)) != n {
+				if err != nil || err2 != nil || err3 != nil || n != a.Games || int64(len(listed)) != games {
 					t.Fatal(n, len(listed), a.Games, err, err2, err3)
 				}
 				for _, month := range months {
@@ -207,10 +216,18 @@ func TestCorners(t *testing.T) {
 // comparePages compares pages of the games of a position with the whole list.
 func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position, all []index.FoundGame) {
 	t.Helper()
-	of := func(move uint32) (list []index.FoundGame) {
+	of := func(move uint32) []index.FoundGame { // a game of all may have several moves, and has one of them there
+		list, err := ix.ListAt(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000, Move: move})
+		numbers := map[int64]bool{}
+		for _, g := range list {
+			if numbers[g.Number] || move != 0 && g.Move != move {
+				t.Fatalf("game %d is listed twice, or with %d, not %d", g.Number, g.Move, move)
+			}
+			numbers[g.Number] = true
+		}
 		for _, g := range all {
-			if move == 0 || g.Move == move {
-				list = append(list, g)
+			if (move == 0 || g.Move == move) && !numbers[g.Number] {
+				t.Fatalf("game %d is not listed with %d: %v", g.Number, move, err)
 			}
 		}
 		return list
@@ -275,6 +292,15 @@ func TestFourStars(t *testing.T) {
 	list, err := ix.ListAt(t.Context(), index.Query{View: 1}, p, index.ListOptions{Move: a.Moves[0].Move})
 	if err != nil || len(list) != 1 || list[0].Result != game.FirstWins || list[0].Move != a.Moves[0].Move {
 		t.Errorf("%+v, %v", list, err)
+	}
+	list, err = ix.ListAt(t.Context(), index.Query{View: 1}, p, index.ListOptions{})
+	if err != nil || len(list) != 1 || list[0].Move != a.Moves[0].Move {
+		t.Errorf("the game is not listed once, as the corner that went on: %+v, %v", list, err)
+	}
+	corners, err := ix.CountAt(t.Context(), index.Query{View: 1}, p)
+	games, err2 := ix.GamesAt(t.Context(), index.Query{View: 1}, p)
+	if corners != 4 || games != 1 || err != nil || err2 != nil {
+		t.Errorf("%d corners of %d games, %v, %v", corners, games, err, err2)
 	}
 	if _, err := ix.Rank(t.Context(), index.Ranking{Query: index.Query{View: 1}}, nil); err == nil {
 		t.Error("corners were ranked")
