@@ -8,7 +8,7 @@ import (
 
 // NewScannerSize returns a scanner with chunks of size bytes.
 func NewScannerSize(r io.Reader, size int) *Scanner {
-	return gametext.NewScanner(r, gametext.Chess, size)
+	return newScanner(r, size)
 }
 
 // CountWords counts the words of game i that may be moves: what reading costs

@@ -95,7 +95,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 		m.head.check(text, len(m.Moves))
 	}
 	m.Result = m.head.result
-	return report(c, i, m.head.Worst(c, i))
+	return report(c, i, m.head.Worst(&c.text, i))
 }
 
 // note appends the hashes of the position in views.

@@ -28,25 +28,51 @@ import (
 // Text after a termination marker that looks like neither a tag pair nor a move
 // is no game. It is given out like one, up to the next game, and a [Parser]
 // returns an error that wraps [game.ErrNoGame] for it.
-type Scanner = gametext.Scanner
+type Scanner struct{ text *gametext.Scanner }
 
 // NewScanner returns a scanner that reads r to its end. The text must be
 // decompressed; see [Open] and [Decompress].
-//
-// Its method Next returns the next [Chunk], or io.EOF after the last. Any other error is a read
-// error, or wraps [game.ErrNoGame] if 64 MiB hold nothing that looks like a game. Later
-// calls return it again. The games before the error have been returned, the interrupted
-// game last: a [Parser] reads the part of it that is certainly complete, and returns a
-// [*game.RecordError] that wraps the read error.
-func NewScanner(r io.Reader) *Scanner { return gametext.NewScanner(r, gametext.Chess, 0) }
+func NewScanner(r io.Reader) *Scanner { return newScanner(r, 0) }
 
-// A Chunk is a run of whole games, and of stretches of text that are none. Its methods are First, the number of
-// the first game in the stream, from 1; Len, the number of games; Game, the text of one, from 0, with the blanks
-// and the comments around it; Place, its line and offset; and Release, which returns the memory to the scanner:
-// neither the chunk nor the text of its games may be used afterwards. A chunk that is not released is left to
-// the garbage collector.
-type Chunk = gametext.Chunk
+// newScanner returns a scanner with chunks of size bytes, 0 for the default.
+func newScanner(r io.Reader, size int) *Scanner {
+	return &Scanner{gametext.NewScanner(r, gametext.Chess, size)}
+}
+
+// Next returns the next chunk, or io.EOF after the last. A chunk has up to 256 KiB, or more if a game is longer. Any
+// other error is a read error, or wraps [game.ErrNoGame] if 64 MiB hold nothing that looks like a game. Later calls
+// return it again. The games before the error have been returned, the interrupted game last: a [Parser] reads the part
+// of it that is certainly complete, and returns a [*game.RecordError] that wraps the read error.
+func (s *Scanner) Next() (*Chunk, error) {
+	c, err := s.text.Next()
+	if err != nil {
+		return nil, err
+	}
+	return &Chunk{*c}, nil
+}
+
+// A Chunk is a run of whole games, and of stretches of text that are none. It belongs to one goroutine at a time. A
+// chunk that is not released is left to the garbage collector.
+type Chunk struct{ text gametext.Chunk }
 
 // NewChunk returns a chunk with one game, such as one whose text came from
-// Chunk.Game. It keeps the text.
-func NewChunk(text []byte) *Chunk { return gametext.One(text) }
+// [Chunk.Game]. It keeps the text.
+func NewChunk(text []byte) *Chunk { return &Chunk{*gametext.One(text)} }
+
+// First returns the number of the first game in the stream, from 1.
+func (c *Chunk) First() int { return c.text.First() }
+
+// Len returns the number of games.
+func (c *Chunk) Len() int { return c.text.Len() }
+
+// Game returns the text of game i, 0 ≤ i < Len(), with the blanks and comments around it. It is a part of the chunk,
+// not to be changed, and valid until [Chunk.Release]. It panics if there is no game i.
+func (c *Chunk) Game(i int) []byte { return c.text.Game(i) }
+
+// Place returns the line of byte at of game i, from 1, and the byte's offset in the decompressed stream, from 0. Calls
+// with ascending places take linear time together.
+func (c *Chunk) Place(i, at int) (line int, offset int64) { return c.text.Place(i, at) }
+
+// Release returns the memory of the chunk to its scanner. Neither the chunk nor the text of its games may be used
+// afterwards.
+func (c *Chunk) Release() { c.text.Release() }

@@ -35,7 +35,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		t.check(text, len(l.Moves))
 	}
 	g.Result = t.result
-	return g, report(c, i, t.Worst(c, i))
+	return g, report(c, i, t.Worst(&c.text, i))
 }
 
 // share returns b as a string, one for all that are equal as long as there
