@@ -154,7 +154,7 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 	return list, err
 }
 
-// listAll returns a page of the lists of several hashes and words. Each game is listed once, if possible where it went on.
+// listAll returns a page of the lists of several hashes and words. A game is listed once, if possible where it went on.
 func listAll(ctx context.Context, s Snapshot, q Query, f Folded, hashes []zobrist.Uint128, words []uint32,
 	o ListOptions) ([]store.Occurrence, error) {
 	type ranked struct {
