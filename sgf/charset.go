@@ -189,14 +189,22 @@ func (c charset) mend(b []byte, text string) string {
 		return text
 	}
 	decoder := c.encoding.NewDecoder()
-	lost := make([]int, len(b)+1)        // least number of bytes lost from here on
-	characters := make([]string, len(b)) // that begin here, "" if none does
-	widths := make([]int, len(b))
+	var room [16]byte
+	character := func(b []byte) []byte {
+		decoder.Reset()
+		n, _, err := decoder.Transform(room[:], b, true)
+		if s := room[:n]; err == nil && !bytes.ContainsRune(s, utf8.RuneError) {
+			return s
+		}
+		return nil
+	}
+	lost := make([]int, len(b)+1)  // least number of bytes lost from here on
+	widths := make([]int8, len(b)) // of the characters that begin here, 0 if none does
 	for i := len(b) - 1; i >= 0; i-- {
 		lost[i] = lost[i+1] + 1
 		for w := 1; w <= min(4, len(b)-i); w++ {
-			if s, err := decoder.Bytes(b[i : i+w]); err == nil && !bytes.ContainsRune(s, utf8.RuneError) {
-				characters[i], widths[i], lost[i] = string(s), w, min(lost[i], lost[i+w])
+			if character(b[i:i+w]) != nil {
+				widths[i], lost[i] = int8(w), min(lost[i], lost[i+w])
 				break
 			}
 		}
@@ -204,9 +212,9 @@ func (c charset) mend(b []byte, text string) string {
 	var mended strings.Builder
 	after := false // a lost byte
 	for i := 0; i < len(b); {
-		w := widths[i]
+		w := int(widths[i])
 		if take := w > 0 && lost[i+w] == lost[i]; take && !(after && lost[i+1]+1 == lost[i]) {
-			mended.WriteString(characters[i])
+			mended.Write(character(b[i : i+w]))
 			i, after = i+w, false
 			continue
 		}

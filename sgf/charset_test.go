@@ -224,3 +224,18 @@ func TestTwice(t *testing.T) {
 		t.Errorf("%v, %v", line, err)
 	}
 }
+
+// TestMendWork: the work on a text with many broken bytes does not allocate for each byte.
+func TestMendWork(t *testing.T) {
+	for name, unit := range map[string]string{
+		"Shift_JIS": "\x8f\\\\\x92i\xff\x90\xed", "GBK": "\xbf\xc2\xff\xbd\xe0", "EUC-JP": "\xbd\xbd\xc3\xff\xc0\xef",
+	} {
+		const units = 5000
+		text := "(;CA[" + name + "]C[" + strings.Repeat(unit, units) + "])"
+		var c string
+		allocations := testing.AllocsPerRun(1, func() { c, _ = read(t, text).Root.Get("C") })
+		if !strings.Contains(c, "\ufffd") || allocations > units/2 {
+			t.Errorf("%s: %v allocations for %d broken bytes: %.30q", name, allocations, units, c)
+		}
+	}
+}
