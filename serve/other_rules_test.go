@@ -29,7 +29,8 @@ func otherIndex(t *testing.T, text string) *index.Index {
 	name := "games.pdn"
 	if strings.Contains(text, "(;") {
 		name = "games.sgf"
-		ix, err = badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{Views: badukindex.Views})
+		ix, err = badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{
+			Views: badukindex.CornerView | badukindex.Corner9View})
 	}
 	if err == nil {
 		_, err = ix.Import(t.Context(), index.ImportOptions{}, index.Input{Name: name, Reader: strings.NewReader(text)})

@@ -9,7 +9,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -27,14 +26,16 @@ type Options struct {
 	// corners they always are.
 	Exchange bool
 
-	// Views are the names of the views of corners, as in [Views]. None means those that the index was built with.
-	Views []string
+	// Views are what else positions can be looked up by. Zero means those that the index was built with, and none for
+	// a new index.
+	Views View
 }
 
-// Name is what a manifest calls the game, and Rules what it says of [Options].Exchange, by 0 and 1.
+// Name is what a manifest calls the game.
 const Name = "baduk"
 
-var Rules = [2]string{"colors: kept", "colors: exchanged"}
+// Rules returns the rules that a manifest can have: without and with [Options].Exchange.
+func Rules() []string { return []string{"colors: kept", "colors: exchanged"} }
 
 // Open opens the index of games of Go in a store, or an empty one; see [index.Open] for the errors.
 func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
@@ -42,29 +43,32 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("badukindex: Options.Set %q: %w", o.Set.Name, err)
 	}
-	if len(o.Views) == 0 {
+	if o.Views&^(CornerView|Corner9View) != 0 {
+		return nil, fmt.Errorf("badukindex: %w: Options.Views: no view %d; see the constants of View", game.ErrOptions,
+			o.Views)
+	}
+	if o.Views == 0 {
 		m, err := index.ReadManifest(ctx, s)
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
 			return nil, err
 		}
 		if m.Game == Name { // an index without games may have been one of another game
-			o.Views = m.Views
-		}
-	}
-	for _, name := range o.Views {
-		if !slices.Contains(Views, name) {
-			return nil, fmt.Errorf("badukindex: no view %q; there are %s", name, strings.Join(Views, ", "))
+			for _, v := range views {
+				if slices.Contains(m.Views, v.String()) {
+					o.Views |= v
+				}
+			}
 		}
 	}
 	a := &adapter{set: set, exchange: o.Exchange}
-	config := index.Config{Game: Name, Rules: Rules[0], Set: set, WordBits: []uint8{wordBits}}
+	config := index.Config{Game: Name, Rules: Rules()[0], Set: set, WordBits: []uint8{wordBits}}
 	if o.Exchange {
-		config.Rules = Rules[1]
+		config.Rules = Rules()[1]
 	}
-	for i, name := range Views {
-		if slices.Contains(o.Views, name) {
+	for i, v := range views {
+		if o.Views&v != 0 {
 			a.sides = append(a.sides, sides[i])
-			config.Views, config.WordBits = append(config.Views, name), append(config.WordBits, wordBits)
+			config.Views, config.WordBits = append(config.Views, v.String()), append(config.WordBits, wordBits)
 		}
 	}
 	return index.Open(ctx, s, config, a)

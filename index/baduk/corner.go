@@ -11,9 +11,22 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Views are the names of the views of corners that an index can have, and sides the sides of their corners, in points.
+// A View is a part of a position that has a hash of its own: the stones in a corner. Views are combined by |.
+type View uint8
+
+const (
+	CornerView  View = 1 << iota // corners of 11×11 points
+	Corner9View                  // corners of 9×9 points
+)
+
+// String returns the names of the views, "corner" or "corner9", with | between them.
+func (v View) String() string {
+	return [...]string{"none", "corner", "corner9", "corner|corner9"}[v&(CornerView|Corner9View)]
+}
+
+// views are all views, in the order in which an index has them, and sides the sides of their corners, in points.
 var (
-	Views = []string{"corner", "corner9"}
+	views = [...]View{CornerView, Corner9View}
 	sides = [...]int{11, 9}
 )
 

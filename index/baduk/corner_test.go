@@ -1,6 +1,7 @@
 package badukindex_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -130,7 +131,7 @@ func TestCorners(t *testing.T) {
 		records = records[:12]
 	}
 	for view, side := range map[string]int{"corner": 11, "corner9": 9} {
-		ix := open(t, storetest.Memory(), badukindex.Options{Views: badukindex.Views})
+		ix := open(t, storetest.Memory(), badukindex.Options{Views: badukindex.CornerView | badukindex.Corner9View})
 		add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}},
 			text(strings.Join(records, "\n")))
 		v, err := ix.View(view)
@@ -255,7 +256,7 @@ func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position,
 
 // TestFourStars: a game with a stone in each corner has one position of a corner four times.
 func TestFourStars(t *testing.T) {
-	ix := open(t, onDisk(t), badukindex.Options{Views: []string{"corner"}})
+	ix := open(t, onDisk(t), badukindex.Options{Views: badukindex.CornerView})
 	add(t, ix, index.ImportOptions{}, text("(;SZ[19]PB[Ann]PW[Bob]RE[B+R];B[pd];W[dp];B[pp];W[dd];B[cf];W[fc])"))
 	p, err := ix.Position("")
 	if err != nil {
@@ -306,4 +307,17 @@ func TestFourStars(t *testing.T) {
 		t.Error("corners were ranked")
 	}
 	_ = strconv.Itoa
+}
+
+// TestNoSuchView: a bit that is no view is an error, and views have the names that manifests have.
+func TestNoSuchView(t *testing.T) {
+	_, err := badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{Views: 4})
+	if !errors.Is(err, game.ErrOptions) {
+		t.Errorf("error %v", err)
+	}
+	both := badukindex.CornerView | badukindex.Corner9View
+	if ix := open(t, storetest.Memory(), badukindex.Options{Views: both}); !slices.Equal(ix.Config().Views,
+		[]string{badukindex.CornerView.String(), badukindex.Corner9View.String()}) || both.String() != "corner|corner9" {
+		t.Errorf("views %q, %v", ix.Config().Views, both)
+	}
 }

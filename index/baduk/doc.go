@@ -3,7 +3,7 @@
 //
 //	store, err := flat.Open("go.db", flat.Options{})
 //	defer store.Close()
-//	ix, err := badukindex.Open(ctx, store, badukindex.Options{Views: []string{"corner"}})
+//	ix, err := badukindex.Open(ctx, store, badukindex.Options{Views: badukindex.CornerView})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.sgf"})
 //	position, err := ix.Position("(;SZ[19];B[pd];W[dp])") // or a board: "9/9/9/9/4X4/9/9/9/9 w"
 //	answer, err := ix.FindAt(ctx, index.Query{}, position)
@@ -19,7 +19,7 @@
 // answer is for the board as it was asked about: its moves are in that orientation, one of
 // those that are equal there by symmetry, and results belong to the colours on that board.
 //
-// The view "corner", of 11×11 points, and "corner9", of 9×9, have the stones in each of the four corners,
+// [CornerView], of 11×11 points, and [Corner9View], of 9×9, have the stones in each of the four corners,
 // whoever is to move, under reflection in the diagonal and exchange of the colours. What
 // follows is the next stone played in that corner, of either colour. A position of a corner counts once
 // a game and corner, so up to four times a game. Boards with a side shorter than the corner have no corners.

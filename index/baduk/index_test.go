@@ -85,8 +85,8 @@ func TestAnswers(t *testing.T) {
 	} {
 		for _, noTexts := range []bool{false, true} {
 			o := index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts}}
-			ix := open(t, onDisk(t), badukindex.Options{Views: []string{"corner"}})
-			merged := open(t, storetest.Memory(), badukindex.Options{Views: []string{"corner9"}})
+			ix := open(t, onDisk(t), badukindex.Options{Views: badukindex.CornerView})
+			merged := open(t, storetest.Memory(), badukindex.Options{Views: badukindex.Corner9View})
 			add(t, ix, o, text(c.records))
 			if _, err := merged.Merge(t.Context(), ix, index.MergeOptions{}); err != nil {
 				t.Fatalf("%s: %v", c.name, err)
@@ -175,7 +175,7 @@ func TestAllGames(t *testing.T) {
 		records = records[:100]
 	}
 	all := strings.Join(records, "\n \n") + "\n"
-	ix := open(t, onDisk(t), badukindex.Options{Views: []string{"corner"}})
+	ix := open(t, onDisk(t), badukindex.Options{Views: badukindex.CornerView})
 	sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}}, text(all))
 	var out bytes.Buffer
 	n, err := ix.Export(t.Context(), &out, index.Filter{})

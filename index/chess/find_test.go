@@ -219,7 +219,7 @@ func TestKeys(t *testing.T) {
 	if err != nil || m.KeysName != "polyglot" || m.Game != "chess" {
 		t.Errorf("manifest %+v, error %v", m, err)
 	}
-	if want := chessindex.Rules[chess.PseudoLegalEnPassant]; m.Rules != want {
+	if want := chessindex.Rules()[chess.PseudoLegalEnPassant]; m.Rules != want {
 		t.Errorf("rules %q, want %q", m.Rules, want)
 	}
 	// The low word of the key is Polyglot's; see ORACLES.md.

@@ -39,11 +39,13 @@ type Index struct {
 // chessName is what a manifest calls chess.
 const chessName = "chess"
 
-// Rules are the rules that a manifest can have, by [chess.EnPassant].
-var Rules = [...]string{
-	chess.LegalEnPassant:       "en passant: legal",
-	chess.PseudoLegalEnPassant: "en passant: pseudo-legal",
-	chess.AlwaysEnPassant:      "en passant: always",
+// Rules returns the rules that a manifest can have, by [chess.EnPassant].
+func Rules() []string {
+	return []string{
+		chess.LegalEnPassant:       "en passant: legal",
+		chess.PseudoLegalEnPassant: "en passant: pseudo-legal",
+		chess.AlwaysEnPassant:      "en passant: always",
+	}
 }
 
 // views are all views, in the order in which an index has them.
@@ -56,7 +58,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chessindex: Options.Set %q: %w", o.Set.Name, err)
 	}
-	config := index.Config{Game: chessName, Rules: Rules[o.EnPassant%3], Set: set}
+	config := index.Config{Game: chessName, Rules: Rules()[o.EnPassant%3], Set: set}
 	if o.Views == 0 {
 		m, err := index.ReadManifest(ctx, s)
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
@@ -130,7 +132,7 @@ func (ix *Index) own(v index.View, p *chess.Position) (*position, error) {
 	}
 	if rule := p.Options().EnPassant; rule < ix.chess.options.EnPassant {
 		return nil, fmt.Errorf("%w: the position was made under %q and the index under %q; make it by Index.Position",
-			index.ErrKeys, Rules[rule], Rules[ix.chess.options.EnPassant])
+			index.ErrKeys, Rules()[rule], Rules()[ix.chess.options.EnPassant])
 	}
 	own := ix.chess.position(ix.chess.start.Clone())
 	return own, own.Set(p.FEN())

@@ -28,10 +28,11 @@ type Options struct {
 	Exchange bool
 }
 
-// Name is what a manifest calls the game, and Rules what it says of [Options].Exchange, by 0 and 1.
+// Name is what a manifest calls the game.
 const Name = "checkers"
 
-var Rules = [2]string{"colors: kept", "colors: exchanged"}
+// Rules returns the rules that a manifest can have: without and with [Options].Exchange.
+func Rules() []string { return []string{"colors: kept", "colors: exchanged"} }
 
 // wordBits is the number of bits of the words of visits, if colours are exchanged.
 const wordBits = 8
@@ -43,9 +44,9 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 		return nil, fmt.Errorf("draughtsindex: Options.Set %q: %w", o.Set.Name, err)
 	}
 	a := &adapter{options: checkers.Options{Set: set, Wide: true, Canonical: o.Exchange}}
-	config := index.Config{Game: Name, Rules: Rules[0], Set: set}
+	config := index.Config{Game: Name, Rules: Rules()[0], Set: set}
 	if o.Exchange {
-		config.Rules, config.WordBits = Rules[1], []uint8{wordBits}
+		config.Rules, config.WordBits = Rules()[1], []uint8{wordBits}
 	}
 	return index.Open(ctx, s, config, a)
 }

@@ -19,12 +19,12 @@ import (
 var Baduk = &Game{
 	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf",
 	Sides: [2]string{"black", "white"},
-	Rules: badukindex.Rules[:], Views: badukindex.Views, Record: true,
+	Rules: badukindex.Rules(), Views: viewNames(badukindex.CornerView, badukindex.Corner9View), Record: true,
 	Form: `a position is an SGF record or file, a size such as 9, or a board such as "9/9/9/9/4X4/9/9/9/9 w"`,
 	Line: `"Q16 D4" or "B Q16, W D4"`,
 	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		return badukindex.Open(ctx, s, badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules[1],
-			Views: o.Views})
+		return badukindex.Open(ctx, s, badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules()[1],
+			Views: viewsOf(o.Views, badukindex.CornerView, badukindex.Corner9View)})
 	},
 	Space: func(string) (*zobrist.Space, error) { return badukindex.Space(), nil },
 	Split: splitBaduk, Play: playBaduk,

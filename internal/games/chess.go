@@ -19,7 +19,7 @@ import (
 // Chess is chess and Chess960.
 var Chess = &Game{
 	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
-	FEN: true, Rules: chessindex.Rules[:], Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
+	FEN: true, Rules: chessindex.Rules(), Views: viewNames(chess.PawnView, chess.MaterialView),
 	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
 	Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
 	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
@@ -52,12 +52,8 @@ var Chess = &Game{
 }
 
 func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules[:], o.Rules)))}
-	for _, v := range []chess.View{chess.PawnView, chess.MaterialView} {
-		if slices.Contains(o.Views, v.String()) {
-			own.Views |= v
-		}
-	}
+	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules(), o.Rules))),
+		Views: viewsOf(o.Views, chess.PawnView, chess.MaterialView)}
 	ix, err := chessindex.Open(ctx, s, own)
 	if err != nil {
 		return nil, err

@@ -20,11 +20,11 @@ import (
 // Checkers is English draughts.
 var Checkers = &Game{
 	Name: draughtsindex.Name, Records: "PDN", Type: "application/x-draughts-pdn", Ending: ".pdn",
-	Sides: [2]string{"black", "white"}, FEN: true, Rules: draughtsindex.Rules[:],
+	Sides: [2]string{"black", "white"}, FEN: true, Rules: draughtsindex.Rules(),
 	Form: `a FEN looks like "W:W18,24,27,K10:B12,16,20,K22"`,
 	Line: `"11-15 23-19 8-11"`,
 	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		return draughtsindex.Open(ctx, s, draughtsindex.Options{Set: o.Set, Exchange: o.Rules == draughtsindex.Rules[1]})
+		return draughtsindex.Open(ctx, s, draughtsindex.Options{Set: o.Set, Exchange: o.Rules == draughtsindex.Rules()[1]})
 	},
 	Space: func(string) (*zobrist.Space, error) { return checkers.Space(), nil },
 	Split: func(text string) (position, moves string) {

@@ -236,3 +236,27 @@ func OfFile(name string) *Game {
 	}
 	return table[i]
 }
+
+// A view is the type of views of an adapter: bits, each with a name.
+type view interface {
+	~uint8
+	String() string
+}
+
+// viewNames returns the names of views.
+func viewNames[V view](all ...V) (names []string) {
+	for _, v := range all {
+		names = append(names, v.String())
+	}
+	return names
+}
+
+// viewsOf returns the views that have one of the names.
+func viewsOf[V view](names []string, all ...V) (views V) {
+	for _, v := range all {
+		if slices.Contains(names, v.String()) {
+			views |= v
+		}
+	}
+	return views
+}
