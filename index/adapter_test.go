@@ -227,11 +227,11 @@ func TestFolderOfZips(t *testing.T) {
 		t.Fatal(err)
 	}
 	sum, remarks, err := build()
-	var named string
+	var named strings.Builder
 	for line := range strings.Lines(remarks) {
-		named += line[:1]
+		named.WriteString(line[:1])
 	}
-	if err != nil || sum.Games != 2 || named != "abefghij" || !strings.HasPrefix(remarks, "a.zip archive: ") ||
+	if err != nil || sum.Games != 2 || named.String() != "abefghij" || !strings.HasPrefix(remarks, "a.zip archive: ") ||
 		strings.Count(remarks, "damaged") != 5 {
 		t.Errorf("%+v, remarks %q, error %v; want 2 games and 8 remarks", sum, remarks, err)
 	}
