@@ -97,8 +97,8 @@ func (j *treeJSON) replay(ctx context.Context, line *sgf.Line) error {
 // mostFaults is the number of faults of a record that are listed. The others are counted.
 const mostFaults = 5
 
-// faults lists what was passed over in a record, or read in another way than written, each with its place and in the order
-// of their places. Komi and rules do not matter here.
+// faults lists what was passed over in a record, or read in another way than written, each with its place and in the
+// order of their places. Komi and rules do not matter here.
 func faults(remarks []*game.RecordError) (list []string) {
 	more := 0
 	remarks = slices.DeleteFunc(remarks, func(r *game.RecordError) bool {

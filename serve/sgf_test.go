@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// TestSGFLimits: records and lists of moves are read up to the limit on moves, however the variations are nested, and what
-// was not read leaves no comments.
+// TestSGFLimits: records and lists of moves are read up to the limit on moves, however the variations are nested, and
+// what was not read leaves no comments.
 func TestSGFLimits(t *testing.T) {
 	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
 	for _, c := range []struct {
@@ -68,8 +68,8 @@ func TestReadTime(t *testing.T) {
 	}
 }
 
-// TestSGFFaults: a fault in a record is listed with its place, and loses nothing else. The boards after the main line are
-// from Sabaki's packages sgf 3.4.7 and go-board 1.4.3, except for the record that is cut off, which they refuse.
+// TestSGFFaults: a fault in a record is listed with its place, and loses nothing else. The boards after the main line
+// are from Sabaki's packages sgf 3.4.7 and go-board 1.4.3, except for the record that is cut off, which they refuse.
 func TestSGFFaults(t *testing.T) {
 	baduk := otherServer(t, "(;SZ[9]RE[B+R];B[ee];W[ec])")
 	for _, c := range []struct{ text, moves, problem, board string }{

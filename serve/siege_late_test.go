@@ -24,8 +24,8 @@ const (
 // headerTime is how long the server waits for the header of a request. Then it may close the connection.
 const headerTime = 5 * time.Second
 
-// isLate says whether a request failed because the machine was too slow: its connection was not accepted in time, or was
-// closed without an answer after headerTime or later. Any other error is a fault of the server.
+// isLate says whether a request failed because the machine was too slow: its connection was not accepted in time, or
+// was closed without an answer after headerTime or later. Any other error is a fault of the server.
 func isLate(err error, took time.Duration) bool {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Op == "dial" {

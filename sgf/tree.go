@@ -22,8 +22,8 @@ type Step struct {
 //
 // The setup before the first move and the first branching is no change but the start, which has the number 0. The last
 // step with that number before the first change has the start as Position. A later setup is a change of its own node,
-// unless it leaves a chain without a liberty and more setup follows. All else is as in [Line.Moves]; Strict ends a variation
-// before a move that is not on the board. A loop that ends early leaves Position after the last step.
+// unless it leaves a chain without a liberty and more setup follows. All else is as in [Line.Moves]; Strict ends a
+// variation before a move that is not on the board. A loop that ends early leaves Position after the last step.
 //
 // Memory and time are in proportion to the nodes and their values. A step takes as long as a move, or as a setup if its
 // node has one; a variation takes as long as a setup, which is in proportion to the points.
@@ -124,8 +124,8 @@ func (w *walk) node(n *Node) bool {
 	return w.yield(step)
 }
 
-// placeNow puts the setup on the board, if there is one. Unless it must, it leaves a setup for later that takes the last
-// liberty of a chain.
+// placeNow puts the setup on the board, if there is one. Unless it must, it leaves a setup for later that takes the
+// last liberty of a chain.
 func (l *Line) placeNow(n *Node, must bool) bool {
 	switch {
 	case len(l.setup) == 0:

@@ -149,8 +149,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestDeepTree: a variation and a fault at each of many nodes are replayed in memory and time in proportion, under superko
-// too, and a remark has its line.
+// TestDeepTree: a variation and a fault at each of many nodes are replayed in memory and time in proportion, under
+// superko too, and a remark has its line.
 func TestDeepTree(t *testing.T) {
 	const depth = 20_000
 	text := "(;SZ[19]RU[Tromp-Taylor]\n" + strings.Repeat("(;B[aa]\n", depth) + strings.Repeat(")(;B[bb];AW[cc])", depth) + ")"

@@ -117,8 +117,8 @@ func commands(a *app) []group {
 	}
 }
 
-// printUsage prints what cobra's template does, with the examples first, as a reader wants them. A template would make the
-// program 20 % larger, as text/template finds methods by name, so the linker could drop none.
+// printUsage prints what cobra's template does, with the examples first, as a reader wants them. A template would make
+// the program 20 % larger, as text/template finds methods by name, so the linker could drop none.
 func printUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	if cmd.HasExample() {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -306,7 +305,6 @@ func TestFourStars(t *testing.T) {
 	if _, err := ix.Rank(t.Context(), index.Ranking{Query: index.Query{View: 1}}, nil); err == nil {
 		t.Error("corners were ranked")
 	}
-	_ = strconv.Itoa
 }
 
 // TestNoSuchView: a bit that is no view is an error, and views have the names that manifests have.

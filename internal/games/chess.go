@@ -141,11 +141,11 @@ func PlayChess(p *chess.Position, word string) error {
 	return nil
 }
 
-// SetChess makes p the position of a FEN as other programs send it, the start position for "". See [CutTag]. Fields may have
-// underscores between them. If they are missing, White is to move, there is no en-passant square, and kings and rooks
-// on their squares of the start position may castle. Rights to castle and an en-passant square that do not fit the
-// pieces are ignored, and so are counters that are no numbers, operations of EPD, and parts of other variants: marks of
-// promoted pieces, pockets and counts of checks.
+// SetChess makes p the position of a FEN as other programs send it, the start position for "". See [CutTag]. Fields
+// may have underscores between them. If they are missing, White is to move, there is no en-passant square, and kings
+// and rooks on their squares of the start position may castle. Rights to castle and an en-passant square that do not
+// fit the pieces are ignored, and so are counters that are no numbers, operations of EPD, and parts of other variants:
+// marks of promoted pieces, pockets and counts of checks.
 func SetChess(p *chess.Position, fen string) error {
 	fields := strings.FieldsFunc(CutTag(fen), func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	if len(fields) == 0 {

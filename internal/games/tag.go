@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// fenTag matches a position copied with its brackets from a PGN or a PDN, perhaps after or before the tag SetUp. A shell
-// may have taken the quotes.
+// fenTag matches a position copied with its brackets from a PGN or a PDN, perhaps after or before the tag SetUp. A
+// shell may have taken the quotes.
 var fenTag = regexp.MustCompile(`(?i)^(?:\[\s*SetUp\s+"?1"?\s*\]\s*)?\[\s*FEN\s+["“”]?([^"“”]*)["“”]?\s*\]` +
 	`(?:\s*\[\s*SetUp\s+"?1"?\s*\])?$`)
 
