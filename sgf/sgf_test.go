@@ -154,6 +154,7 @@ func TestBroken(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("(;FF[4]C[a\\]b\\\\c](;B[ab];W[ba])(;B[bb]C[]))"))
 	f.Add([]byte("(;AB[aa:cc]\r\nAE[bb]PL[W](;)(;;))(;)"))
+	f.Add([]byte("(;B[aa](;CA[]B[bb])(;B[cc])(;GM[1]))"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := sgf.NewReader(bytes.NewReader(data))
 		for range 1000 {

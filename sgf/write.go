@@ -44,7 +44,11 @@ func Write(w io.Writer, g *Game) error {
 			continue
 		}
 		for _, child := range slices.Backward(children) {
-			left = append(left, item{")", nil}, item{"\n(", child})
+			before := "\n("
+			if len(child.Properties) > 0 && slices.Contains(rootOnly, child.Properties[0].ID) {
+				before = "(" // on a line of its own it would read back as another game
+			}
+			left = append(left, item{")", nil}, item{before, child})
 		}
 	}
 	return b.Flush()
