@@ -167,8 +167,8 @@ func FoldText(s string) string {
 	return short + "\n" + long
 }
 
-// FoldedParts returns the texts one of which [FoldText] of a text has if the text contains part, apart from case,
-// accents and apostrophes.
+// FoldedParts returns what to look for in folded texts: a text contains part, apart from case, accents and apostrophes,
+// if its [FoldText] contains one of the results.
 func FoldedParts(part string) []string {
 	folded := FoldText(part)
 	if folded == "" { // only accents or apostrophes
