@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/clickhouse"
@@ -22,7 +23,9 @@ func (c *testCluster) dropped() {
 	servers := strings.Split(c.hosts, ",")
 	store := func(away ...string) *clickhouse.Store {
 		c.Helper()
-		s, err := clickhouse.OpenWithout(ctx, a, clickhouse.Options{Spool: filepath.Join(dir, "spool")}, away...)
+		// A slow server may not take back a lease in time. Then it runs out, and the next build has to wait.
+		options := clickhouse.Options{Wait: 10 * time.Minute, Spool: filepath.Join(dir, "spool")}
+		s, err := clickhouse.OpenWithout(ctx, a, options, away...)
 		if err != nil {
 			c.Fatal(err)
 		}

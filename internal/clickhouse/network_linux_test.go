@@ -21,7 +21,8 @@ import (
 // server 2 has a disk of 64 MiB.
 type network struct {
 	*testCluster
-	name string
+	name   string
+	prefix string // of the addresses: the last number is that of the server
 }
 
 func newNetwork(t *testing.T) *network {
@@ -35,7 +36,9 @@ func newNetwork(t *testing.T) *network {
 	if text, err := exec.Command("ip", "netns", "del", name).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
-	return &network{newCluster(t, "CLUSTER_NET="+name, "CLUSTER_DISK=64m"), name}
+	c := newCluster(t, "CLUSTER_NET="+name, "CLUSTER_DISK=64m")
+	prefix, _, _ := strings.Cut(c.hosts, "1:")
+	return &network{c, name, prefix}
 }
 
 // ether is the address of no card.
@@ -44,15 +47,15 @@ const ether = "02:00:00:00:00:99"
 // cut makes what one server sends to another get lost, in both directions. ZooKeeper is 5.
 func (n *network) cut(a, b int) {
 	n.Helper()
-	n.ip(a, "neigh", "replace", fmt.Sprint("10.91.0.", b), "lladdr", ether, "dev", "eth0", "nud", "permanent")
-	n.ip(b, "neigh", "replace", fmt.Sprint("10.91.0.", a), "lladdr", ether, "dev", "eth0", "nud", "permanent")
+	n.ip(a, "neigh", "replace", fmt.Sprint(n.prefix, b), "lladdr", ether, "dev", "eth0", "nud", "permanent")
+	n.ip(b, "neigh", "replace", fmt.Sprint(n.prefix, a), "lladdr", ether, "dev", "eth0", "nud", "permanent")
 }
 
 // join ends a cut.
 func (n *network) join(a, b int) {
 	n.Helper()
-	n.ip(a, "neigh", "del", fmt.Sprint("10.91.0.", b), "dev", "eth0")
-	n.ip(b, "neigh", "del", fmt.Sprint("10.91.0.", a), "dev", "eth0")
+	n.ip(a, "neigh", "del", fmt.Sprint(n.prefix, b), "dev", "eth0")
+	n.ip(b, "neigh", "del", fmt.Sprint(n.prefix, a), "dev", "eth0")
 }
 
 func (n *network) ip(server int, args ...string) {
