@@ -67,6 +67,7 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	}
 	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[store.Key]uint32),
 		first: true}
+	s.show(&t.base) // what others have built
 	if t.base.built() {
 		changed, err := t.base.Index.Take(c)
 		if err != nil {
@@ -77,7 +78,6 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 			t.base.Sources = nil
 		}
 	}
-	s.show(&t.base) // what others have built
 	return b, nil
 }
 

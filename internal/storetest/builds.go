@@ -71,6 +71,11 @@ func (s *suite) emptied() {
 	p := s.begin(index.BuildOptions{})
 	p.keep(index.Source{Name: "barren", Digest: "d"})
 	p.commit()
+	another := s.store
+	if !s.o.Volatile {
+		another = s.o.Open(s.T, s.dir)
+		defer another.Close()
+	}
 	for _, store := range []index.Store{s.store, s.model} {
 		_, err := store.Remove(s.Context(), index.Filter{}, nil)
 		s.noError(err)
@@ -79,6 +84,15 @@ func (s *suite) emptied() {
 	s.config.Set = zobrist.Set{Name: "other", Keys: zobrist.Keys{3}, Second: zobrist.Keys{1}}
 	s.begin(index.BuildOptions{}).close() // which changes nothing
 	s.equal("game after a build without a commit", s.game(), config.Game)
+	b, err := another.Begin(s.Context(), s.config, index.BuildOptions{})
+	s.noError(err)
+	s.noError(b.Close())
+	snapshot, err := another.Snapshot()
+	s.noError(err)
+	defer snapshot.Close()
+	m, err := snapshot.Manifest(s.Context())
+	s.noError(err)
+	s.equal("game where a build without a commit began", m.Game, config.Game)
 	s.build(index.BuildOptions{}, 20)
 	s.equal("game", s.game(), "other")
 	s.compare(20)
