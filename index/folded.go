@@ -216,7 +216,7 @@ func (ix *Index) CountAt(ctx context.Context, q Query, p Position) (n int64, err
 }
 
 // GamesAt returns the number of games that [Index.ListAt] lists. In a view of parts a game that has the part in several
-// places counts once; the cost there is that of listing all games with the part.
+// places counts once; there it costs as much as listing all games with the part.
 func (ix *Index) GamesAt(ctx context.Context, q Query, p Position) (int64, error) {
 	if err := ix.checkView(q.View); err != nil {
 		return 0, err

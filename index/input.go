@@ -38,7 +38,7 @@ type input struct {
 	abandoned bool // a goroutine may still be reading it
 }
 
-// A counter counts and digests what is read through it.
+// A counter counts and digests the bytes that are read through it.
 type counter struct {
 	r io.Reader
 	n atomic.Int64
@@ -106,7 +106,7 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 		return []*input{in}, nil
 	default:
 		if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
-			return []*input{in}, nil // reading it says what is wrong
+			return []*input{in}, nil // reading it returns the error
 		}
 		list, others, err = archive.Zip(in.file, in.size, endings)
 	}

@@ -49,7 +49,7 @@ func (s changingSnapshot) List(ctx context.Context, q index.Query, hash zobrist.
 }
 
 // TestSnapshot changes the index between the questions that make up one answer. It
-// must be that of the index before.
+// must be the answer of the index before.
 func TestSnapshot(t *testing.T) {
 	legal := []index.Successor{{Move: 1, Hash: hashOf(1)}, {Move: 2, Hash: hashOf(2)}, {Move: 3, Hash: hashOf(3)}}
 	for name, ask := range map[string]func(*index.Index) (any, error){

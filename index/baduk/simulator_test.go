@@ -226,7 +226,7 @@ func boardOf(w int, board []byte, turn byte) string {
 	return strings.Join(rows, "/") + map[byte]string{'X': " b", 'O': " w"}[turn]
 }
 
-// TestSimulator compares the counts of every position of the 500 games with those of the simulator, and
+// TestSimulator compares the counts of every position of the 500 games with the simulator's, and
 // whole answers for some of them, on boards turned at random.
 func TestSimulator(t *testing.T) {
 	records := games(t)

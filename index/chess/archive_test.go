@@ -17,7 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
-// TestArchiveOfGames: of an archive with games of several kinds, an index of chess takes those of chess. The other
+// TestArchiveOfGames: of an archive with games of several kinds, an index of chess takes the games of chess. The other
 // files are reported by their names, though a comment in them looks like a game of chess.
 func TestArchiveOfGames(t *testing.T) {
 	members := [][2]string{

@@ -159,7 +159,7 @@ func TestJSON(t *testing.T) {
 }
 
 // TestOtherOptions gives positions to Find and List that were made with other keys
-// and under other en-passant rules than those of the index. They must be found, or
+// and under other en-passant rules than the index's. They must be found, or
 // refused if they may lack an en-passant square that the index counts.
 func TestOtherOptions(t *testing.T) {
 	rules := []chess.EnPassant{chess.LegalEnPassant, chess.PseudoLegalEnPassant, chess.AlwaysEnPassant}

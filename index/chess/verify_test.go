@@ -38,7 +38,7 @@ func verifyGame(t *testing.T, ix *chessindex.Index, p *chess.Position, number in
 }
 
 // TestForgedClash asks about a position that has the hash of another one. The
-// answer is that of the other one, and replaying a game must say so.
+// answer is for the other one, and replaying a game must say so.
 func TestForgedClash(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{Set: forged()})
 	add(t, ix, index.ImportOptions{}, text("1. d4 d5 *\n\n1. Nf3 d5 2. g3 *\n"))
@@ -149,7 +149,7 @@ func (s tamperedSnapshot) Games(ctx context.Context, numbers []int64, texts bool
 	return games, err
 }
 
-// TestVerify verifies a good index, and some whose games are not those of their
+// TestVerify verifies a good index, and some whose games do not have the
 // positions.
 func TestVerify(t *testing.T) {
 	for _, noTexts := range []bool{false, true} {

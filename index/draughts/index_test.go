@@ -138,7 +138,7 @@ func fen(board string) string {
 
 type score struct{ games, black, white int }
 
-// TestArchive builds all 9,377 games and compares each position's counts with those of the simulator, and whole
+// TestArchive builds all 9,377 games and compares each position's counts with the simulator's, and whole
 // answers of one in 500, with the colours kept and exchanged.
 func TestArchive(t *testing.T) {
 	records, list := archive(t)

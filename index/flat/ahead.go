@@ -16,7 +16,7 @@ var osPage = int64(os.Getpagesize())
 // ahead requests the bytes from an offset on, and their checksums.
 func (f *file) ahead(offset, n int64) (requested bool) {
 	if offset < 0 || n <= 0 || offset > f.end()-n {
-		return false // the look-up itself will say what is wrong
+		return false // the look-up itself returns the error
 	}
 	first, last := offset/pageSize, (offset+n-1)/pageSize
 	if f.good(first) && f.good(last) {
@@ -101,7 +101,7 @@ func (r *run) recordsAhead(view int, k store.Key) error {
 	return err
 }
 
-// listStart is the number of bytes of a list that most answers read: what is before its games.
+// listStart is the number of bytes of a list that most answers read: the part before its games.
 const listStart = 512
 
 // gamesAhead requests the blocks of several games.

@@ -182,14 +182,14 @@ func (c *codeCells) counted() {
 	}
 }
 
-// place puts a game among those of its cell.
+// place puts a game among the games of its cell.
 func (c *codeCells) place(games []uint32, game uint32, f store.Facts) {
 	cell := &c.list[c.places[store.ClassOf(f, c.days)]]
 	games[cell.end] = game
 	cell.end++
 }
 
-// put writes the cells, whose games were placed, to an area. facts are those of the run.
+// put writes the cells, whose games were placed, to an area. facts are the facts of all games of the run.
 func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[store.Facts]) {
 	lengths, most, u := make([]uint64, len(c.list)), uint64(0), uint32(facts.len())
 	c.codes = 0
@@ -242,8 +242,8 @@ type cellReader struct {
 	width uint      // of a length
 	in    bitReader // of the cells
 	code  uint64    // first bit of the games of the cell
-	next  uint64    // of those of the next cell
-	end   uint64    // of those of all cells
+	next  uint64    // first bit of the games of the next cell
+	end   uint64    // first bit after the games of all cells
 }
 
 // cells returns a reader before the first cell of a group that has cells.
@@ -359,8 +359,8 @@ func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *store.Mov
 	}
 }
 
-// verifyCells compares the cells of a group with the facts of their games. sum is that of [mixGame] over
-// the games of the group.
+// verifyCells compares the cells of a group with the facts of their games. sum is the sum of [mixGame]
+// over the games of the group.
 func (v *verifier) verifyCells(g *group, sum uint64) error {
 	c, tally := v.r.cells(g), store.Tally{}
 	for {

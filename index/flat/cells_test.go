@@ -35,7 +35,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// addPlain adds the game of a number, one of those of testdata/format2 and format3.
+// addPlain adds the game of a number, one of the games in testdata/format2 and format3.
 func addPlain(b *index.Batch, n int) {
 	g := index.Game{First: "a", Second: "b", Moves: []uint32{1 + uint32(n%2), 3 + uint32(n)},
 		FirstRating: 1000 + 100*n, Date: index.Date{Year: 2000 + n%3, Month: 1 + n%5}}

@@ -61,7 +61,7 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	return sum, nil
 }
 
-// freeMemory frees what is not needed after the run was written.
+// freeMemory frees the memory that is not needed after the run was written.
 func (b *builder) freeMemory() {
 	b.spill.close()
 	b.log.close()
@@ -112,7 +112,7 @@ func (b *builder) writeGame(g *index.Game) error {
 // abortRun removes the run, whose games are not those to be added.
 func (b *builder) abortRun() {
 	if b.run != nil {
-		_ = b.run.abort() // what is left is removed with the folder
+		_ = b.run.abort() // its file is removed with the folder
 		b.run = nil
 	}
 }

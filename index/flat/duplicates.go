@@ -102,7 +102,7 @@ func (t *digestTable) fill(slots int) error {
 }
 
 func (t *digestTable) close() {
-	_ = t.digests.close() // what is left is removed with the folder
+	_ = t.digests.close() // its file is removed with the folder
 	t.slots = nil
 }
 

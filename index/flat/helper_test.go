@@ -70,7 +70,7 @@ func addGame(b *index.Batch, number int) {
 	b.Add(&g, hashes...)
 }
 
-// A step is a change of an index: games are added, or those of an event removed.
+// A step is a change of an index: games are added, or all games of an event are removed.
 type step struct {
 	from, to int
 	remove   string

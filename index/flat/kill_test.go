@@ -137,7 +137,7 @@ func TestKill(t *testing.T) {
 	t.Logf("%d kills: the old index %d times, the new one %d times", kills, before, after)
 }
 
-// A stepState is what is known of an index after a step.
+// A stepState describes an index after a step.
 type stepState struct {
 	answers string
 	took    time.Duration // of a process that makes the step

@@ -15,7 +15,7 @@ type run struct {
 	*file
 	header   header
 	sections [kinds]section            // but for segments
-	tables   [store.MaxViews + 1]int64 // offsets of the tables of segments, that of digests last
+	tables   [store.MaxViews + 1]int64 // offsets of the tables of segments, the digests' last
 	words    [store.MaxViews + 1]uint8 // bits of the words of each view
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint

@@ -91,7 +91,7 @@ func (t *session) makeDir() error {
 }
 
 // end ends the change. It may be called again. If nothing was ever built in the folder, and no build can go on
-// from what is there, nothing is left of the change. (Windows keeps LOCK and the folder, because LOCK is open.)
+// from its files, nothing is left of the change. (Windows keeps LOCK and the folder, because LOCK is open.)
 func (t *session) end() error {
 	if t.base != nil && t.manifest.Builds == 0 {
 		t.removeEmpty()
@@ -113,7 +113,7 @@ func (t *session) end() error {
 }
 
 // removeEmpty removes the files of an index without a build, and the folders that the change has made. An error
-// does no harm: the next build takes what is left.
+// does no harm: the next build takes the files that are left.
 func (t *session) removeEmpty() {
 	dir := t.store.dir
 	if _, err := os.Lstat(filepath.Join(dir, buildDir)); !errors.Is(err, fs.ErrNotExist) {

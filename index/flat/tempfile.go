@@ -11,10 +11,10 @@ import (
 // records are in memory, and a short file is never made.
 type tempFile struct {
 	path   string
-	record int      // bytes; what is appended has one or several
+	record int      // bytes; an append is of one or several records
 	buffer int      // bytes in memory
 	file   *os.File // made when first needed
-	size   int64    // of what is in it
+	size   int64    // of its content
 	sum    uint32   // CRC-32C of that
 	buf    []byte   // follows
 }

@@ -173,7 +173,7 @@ func (w *runWriter) abort() error {
 	return errors.Join(w.names.close(), w.file.Close(), os.Remove(w.file.Name()))
 }
 
-// columns writes the tables and what is kept of each game, and lists all sections in the
+// columns writes the tables and the columns of each game, and lists all sections in the
 // header.
 func (w *runWriter) columns(h *header) error {
 	c := columnWriter{out: w.out, h: h}

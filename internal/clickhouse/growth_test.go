@@ -25,7 +25,7 @@ import (
 // numbers that ZOBRIST_GROWTH has, and prints what they cost: time, the servers'
 // processor time, bytes, and how long look-ups take. Bytes must grow in proportion.
 //
-// Their skew is that of games of masters. In 100,000 games of 83 moves, each the first of a
+// They are skewed like games of masters. In 100,000 games of 83 moves, each the first of a
 // list with probability 0.8, the next one with 0.8 of the rest and so on, a position has
 // 1.30 visits, 97.6 % of them have one, and 2,551 have 64 and more. 100,000 games of
 // masters have 1.28, 97.2 % and 2,746.
@@ -118,7 +118,7 @@ func randomGame(rng *rand.Rand) (index.Game, []zobrist.Uint128) {
 		}
 		h = (h ^ uint64(move)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 		h ^= h >> 29
-		// A move has 10 bits that look random, as those of a game have.
+		// A move has 10 bits that look random, as in real games.
 		g.Moves, hashes = append(g.Moves, uint32(1+h>>20&1023)), append(hashes, hash(h))
 	}
 	return g, hashes

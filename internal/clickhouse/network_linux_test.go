@@ -22,7 +22,7 @@ import (
 type network struct {
 	*testCluster
 	name   string
-	prefix string // of the addresses: the last number is that of the server
+	prefix string // of the addresses: the last number is the server's
 }
 
 func newNetwork(t *testing.T) *network {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestSilence: a connection gives up if the other side neither sends nor takes anything, as
-// that of a server that was stopped does.
+// a server that was stopped.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -72,7 +72,7 @@ type draft struct {
 // A gap is a part of the spool that holds dropped games.
 type gap struct{ From, To int64 }
 
-// openSpool makes an empty spool, or opens what is there if a journal is. The error wraps
+// openSpool makes an empty spool, or opens the one that is there if it has a journal. The error wraps
 // [index.ErrLocked] if another build has it open.
 func openSpool(dir string) (*spool, error) {
 	lock, err := filelock.Dir(dir, lockName, func() error { return os.MkdirAll(dir, 0o700) })
@@ -92,7 +92,7 @@ func (s *spool) open() (err error) {
 	return err
 }
 
-// reset removes what is there, and begins an empty spool.
+// reset removes the spool's files, and begins an empty spool.
 func (s *spool) reset() error {
 	if err := errors.Join(s.file.Close(), s.remove()); err != nil {
 		return err

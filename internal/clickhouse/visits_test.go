@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/store"
 )
 
-// TestSortVisits compares the order of a block with that of a plain sort.
+// TestSortVisits compares the order of a block with a plain sort's.
 func TestSortVisits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 2, 3, 5, 64} {

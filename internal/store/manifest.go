@@ -100,7 +100,7 @@ func (m Manifest) Check(stored Manifest) error {
 }
 
 // Take makes m the manifest of an index to which games are added with a configuration. An index without games takes the
-// configuration, and changed reports that it had another one. Otherwise the error is that of [Manifest.Check].
+// configuration, and changed reports that it had another one. Otherwise it returns [Manifest.Check]'s error.
 func (m *Manifest) Take(c Config) (changed bool, err error) {
 	wanted := c.Manifest()
 	if err := wanted.Check(*m); err == nil || m.Games > 0 {

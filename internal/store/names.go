@@ -151,7 +151,7 @@ func withoutMarks(s string) string {
 	return marks.Replace(s)
 }
 
-// umlauts maps letters to what is written where they are not at hand.
+// umlauts maps letters to the way that they are written where they are not at hand.
 var umlauts = strings.NewReplacer("ä", "ae", "a\u0308", "ae", "æ", "ae", "ö", "oe", "o\u0308", "oe", "ø", "oe", "œ", "oe",
 	"ü", "ue", "u\u0308", "ue", "'", "", "`", "")
 

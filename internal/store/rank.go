@@ -150,7 +150,7 @@ func NewTop(r *Ranking) *Top { return &Top{r: *r} }
 // bounds.
 func (t *Top) Wants(p RankedPosition) bool { return t.last == nil || compareRanked(p, *t.last) < 0 }
 
-// Add adds a position. It takes O(log limit) on average. An error is that of Plies.
+// Add adds a position. It takes O(log limit) on average. It returns the errors of Plies.
 func (t *Top) Add(ctx context.Context, p RankedPosition) error {
 	if !t.Wants(p) {
 		return nil

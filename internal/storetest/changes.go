@@ -56,8 +56,8 @@ func (s *suite) resume() {
 	s.verify()
 }
 
-// resumeOther must not go on with what belongs to an older state of the index, nor
-// with what is refused.
+// resumeOther must not go on with files of an older state of the index, nor
+// with a build that is refused.
 func (s *suite) resumeOther() {
 	for _, other := range []bool{true, false} {
 		p := s.begin(index.BuildOptions{Checkpoint: 1})

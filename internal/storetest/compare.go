@@ -22,7 +22,7 @@ func (s *suite) equal(what string, got, want any) {
 	}
 }
 
-// plain makes empty slices nil in what is compared.
+// plain makes empty slices nil in a value that is compared.
 func plain(v any) any {
 	switch v := v.(type) {
 	case index.Summary:
