@@ -271,7 +271,7 @@ func (c *collector) playGames(games []Game, first int) (made MakeStats, _ error)
 	return made, nil
 }
 
-// readChunk adds the games of a chunk, and releases it. It returns what is wrong with some of them.
+// readChunk adds the games of a chunk, and releases it. It returns the faults of some of them.
 func (c *collector) readChunk(chunk *pgn.Chunk) (made MakeStats, faults []*game.RecordError, _ error) {
 	for i := range chunk.Len() {
 		err := c.parser.Mainline(chunk, i, &c.line)

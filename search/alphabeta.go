@@ -35,7 +35,7 @@ type node struct {
 //
 // If the search is selective, it looks at promising lines more deeply than at others, and
 // leaves out moves that can hardly matter. A value that something was left out of counts
-// as estimated. The methods are those of chess programs; docs/engine.md says what they are
+// as estimated. The methods are known from chess programs; docs/engine.md says what each is
 // worth.
 func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 	// 1. Count the node. A repetition, the greatest depth, or the game's own bounds end it.

@@ -47,7 +47,7 @@ func minimax(p still, depth, ply int, path []uint64) int {
 	return best
 }
 
-// TestFullWidth: the value is that of trying every move, to the same depth everywhere.
+// TestFullWidth: the value is the same as after trying every move, to the same depth everywhere.
 func TestFullWidth(t *testing.T) {
 	for _, test := range []struct {
 		fen   string

@@ -38,8 +38,8 @@ func (p Proof[M]) Solved() bool { return p.Low == p.High }
 
 // Prove finds out who wins Root, whenever that is, by search to the end of the game, on one goroutine:
 // depth first, or by Options.ProofNumbers. It is for games in which no position can occur twice; in others it may
-// not end, or end with a panic. If a limit is reached or ctx ends it returns what is proven, with no error. No more
-// than limits.Nodes positions are visited; limits.Depth and Lines and s.Moves must be zero.
+// not end, or end with a panic. If a limit is reached or ctx ends it returns the bounds proven so far, with no error. No
+// more than limits.Nodes positions are visited; limits.Depth and Lines and s.Moves must be zero.
 //
 // The table needs a payload of [tt.ScoreBits], or 50 bits for proof numbers, which clear it. Depth first, Prove uses
 // what earlier proofs of the same game under the same keys have left in it; it must hold nothing else.

@@ -136,7 +136,7 @@ type bareMethods interface {
 
 func (p bare) Clone() bare { return bare{p.bareMethods.(*mnk.Position).Clone()} }
 
-// TestProveBare compares proofs with those of the rules alone, after moves at random on
+// TestProveBare compares proofs with proofs by the rules alone, after moves at random on
 // boards that are too large for exhaustive minimax.
 func TestProveBare(t *testing.T) {
 	rng, games := rand.New(rand.NewPCG(9, 10)), 40
@@ -371,7 +371,7 @@ func TestProveResumes(t *testing.T) {
 	}
 }
 
-// TestProveStopped: what is not proven is not said, and mistakes are named.
+// TestProveStopped: only proven bounds are returned, and mistakes are named.
 func TestProveStopped(t *testing.T) {
 	p, err := mnk.New(mnk.ConnectFour())
 	if err != nil {

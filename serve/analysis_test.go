@@ -82,7 +82,7 @@ func TestAnalysisMemory(t *testing.T) {
 }
 
 // processMemory returns how much address space and how much memory the process has, in bytes, 0 if the system does not
-// tell. Unlike heapBytes they have what is mapped outside the heap.
+// tell. Unlike heapBytes they include memory mapped outside the heap.
 func processMemory() (space, memory int) {
 	debug.FreeOSMemory()
 	text, err := os.ReadFile("/proc/self/statm")

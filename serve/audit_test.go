@@ -157,7 +157,7 @@ func (r readAll) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// A client that posts many tables drops its own oldest ones, not those of others.
+// A client that posts many tables drops its own oldest ones, not other clients'.
 func TestManyTables(t *testing.T) {
 	s, ids := newServer(t, serve.Options{}), map[string]bool{}
 	post := func(from string) string {

@@ -272,7 +272,7 @@ func TestFactsOfGames(t *testing.T) {
 	}
 }
 
-// The rating of a move is that of the players who made it.
+// The rating of a move is the mean of the players who made it.
 func TestMoverRating(t *testing.T) {
 	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
 	for target, want := range map[string]string{
@@ -290,7 +290,7 @@ func TestMoverRating(t *testing.T) {
 	}
 }
 
-// Performances are those of the example in lichess.org's public description, and of either colour.
+// Performances are as in the example of lichess.org's public description, and of either colour.
 func TestPerformance(t *testing.T) {
 	var games strings.Builder
 	swap := map[string]string{"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}

@@ -20,8 +20,8 @@ import (
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// A batch may be sent slowly: the server's time for reading a request is not that of
-// slow ones.
+// A batch may be sent slowly: the server's time for reading a request does not hold
+// for slow ones.
 func TestSlowBody(t *testing.T) {
 	server := httptest.NewUnstartedServer(newServer(t, serve.Options{}))
 	server.Config.ReadTimeout = 200 * time.Millisecond

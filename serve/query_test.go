@@ -26,7 +26,7 @@ func indexOf(t testing.TB, games string) *chessindex.Index {
 	return ix
 }
 
-// Conditions have the words of the command. A name is that of a player, or fits one.
+// Conditions have the words of the command. A name is a player's, or fits one.
 func TestConditions(t *testing.T) {
 	s := newServer(t, serve.Options{Index: indexOf(t, `[White "Tal, M"]
 [Date "1960.??.??"]

@@ -24,7 +24,7 @@ type lineAnswer struct {
 	Chess960 bool
 }
 
-// The numbers of legal moves are those of published perft tables (chessprogramming.org, Perft Results and Chess960
+// The numbers of legal moves are from published perft tables (chessprogramming.org, Perft Results and Chess960
 // Perft Results: number 333 and 518), the endings are by hand.
 func TestLine(t *testing.T) {
 	s := newServer(t, serve.Options{})

@@ -75,7 +75,7 @@ func fields(t testing.TB, text string) map[string]any {
 	return v
 }
 
-// The counts of the answers are those of the index, in the documented fields.
+// The answers have the counts of the index, in the documented fields.
 func TestMasters(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	status, text := get(t, s, "/masters?play=e2e4,e7e5&moves=2&topGames=3")
@@ -263,7 +263,7 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// The history is that of the index, by years from /masters and by months from
+// The history equals the index's, by years from /masters and by months from
 // /lichess.
 func TestHistory(t *testing.T) {
 	s := newServer(t, serve.Options{})
@@ -359,7 +359,7 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A store whose manifest and state are those of another one after a while.
+// A store that has the manifest and state of another one after a while.
 type replaced struct {
 	index.Store
 	other atomic.Pointer[index.Store]
@@ -372,7 +372,7 @@ func (r *replaced) Snapshot() (index.Snapshot, error) {
 	return r.Store.Snapshot()
 }
 
-// Statistics are those of the index that is served, also after another one with as many
+// Statistics are of the index that is served, also after another one with as many
 // builds has taken its place.
 func TestStatsReplaced(t *testing.T) {
 	open := func(s index.Store, pgn string) *chessindex.Index {

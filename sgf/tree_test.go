@@ -107,7 +107,7 @@ func TestTree(t *testing.T) {
 // TestSteps lists the steps of small trees. Boards are by hand.
 func TestSteps(t *testing.T) {
 	for _, test := range []struct {
-		record, want string // of each step its number, that of its parent, the last one in its node with !, the move and the board
+		record, want string // a step's number, its parent's, with ! if it is the last one in its node, the move and the board
 		remarks      string
 	}{
 		{"(;SZ[2]AB[aa];W[ba](;B[bb])(;B[ab]))", "0<0! X1/2 b; 0<0 X1/2 w; 1<0! W XO/2 b; 2<1! B X1/1X w; 3<1! B XO/X1 w; ", ""},

@@ -106,7 +106,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// TestAfterEmpty: an empty slot before that of a position does not hide it, not
+// TestAfterEmpty: an empty slot before a position's own does not hide it, not
 // even if the tag is 0, with which both look alike.
 func TestAfterEmpty(t *testing.T) {
 	for _, o := range []Options{{Bytes: 64}, {Bytes: 64, TagBits: 8}} {

@@ -27,7 +27,7 @@ func stress(t *testing.T, o tt.Options, writers, rounds int) {
 	o.Bytes = 4 * 64
 	table := newTable(t, o)
 	width := table.PayloadBits()
-	// Positions that differ in their 8 low bits: no tag is that of another.
+	// Positions that differ in their 8 low bits: no two have the same tag.
 	hashes := make([]uint64, 48)
 	src := rand.New(rand.NewPCG(13, uint64(table.TagBits())))
 	for i := range hashes {
@@ -76,7 +76,7 @@ func stress(t *testing.T, o tt.Options, writers, rounds int) {
 	if hits.Load() == 0 {
 		t.Error("no hits: the test tests nothing")
 	}
-	if s := table.Stats(); s.WrongHits != 0 || s.Type1 != 0 { // no tag is that of another position
+	if s := table.Stats(); s.WrongHits != 0 || s.Type1 != 0 { // no two positions have the same tag
 		t.Errorf("type 1 errors were seen where there are none: %+v", s)
 	}
 	t.Logf("%d operations, %d hits, %d torn, %+v", writers*rounds, hits.Load(), torn.Load(), table.Stats())

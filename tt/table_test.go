@@ -259,7 +259,7 @@ func TestChance(t *testing.T) {
 	}
 }
 
-// TestPlainSettings: with every plain setting and size, what is stored is found, unless New refuses and says what
+// TestPlainSettings: with every plain setting and size, each entry stored is found, unless New refuses and says what
 // would fit.
 func TestPlainSettings(t *testing.T) {
 	made := 0
@@ -412,7 +412,7 @@ func TestEmptySlotFirst(t *testing.T) {
 	}
 }
 
-// TestOwnSlot: what is stored again takes its own slot, even if all others are
+// TestOwnSlot: an entry stored again takes its own slot, even if all others are
 // worth as little as can be.
 func TestOwnSlot(t *testing.T) {
 	for _, o := range kinds(64) {

@@ -81,7 +81,7 @@ func state(p *baduk.Position) string {
 		boards.String())
 }
 
-// TestSaveLeftOut: saved states that are not restored do not change what is restored after them.
+// TestSaveLeftOut: saved states that are not restored do not change the states restored after them.
 func TestSaveLeftOut(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, o := range []baduk.Options{{}, {Canonical: true, Ko: baduk.PositionalSuperko},
