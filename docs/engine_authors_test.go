@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// An engine's own numbers, as many have them: the bounds are the other way round than those of tt.
+// An engine's own numbers, as many have them: Upper and Lower have each other's number in tt.
 const (
 	boundLower = 1
 	boundUpper = 2

@@ -149,7 +149,7 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// TestDecided: the test accepts what is true, and nothing early.
+// TestDecided: the test accepts the true difference, and nothing early.
 func TestDecided(t *testing.T) {
 	for _, test := range []struct {
 		pairs [5]int

@@ -218,7 +218,7 @@ func (a *app) distinct(files []string) []string {
 	var infos []os.FileInfo
 	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
 		info, err := os.Stat(name)
-		if name == "-" || err != nil || !info.Mode().IsRegular() { // reading it says what is wrong
+		if name == "-" || err != nil || !info.Mode().IsRegular() { // reading it returns the error
 			return false
 		}
 		if slices.ContainsFunc(infos, func(i os.FileInfo) bool { return os.SameFile(i, info) }) {

@@ -20,8 +20,8 @@ func command(t *testing.T, ctx context.Context, args ...string) (stdout, stderr 
 	return out.String(), errs.String(), status
 }
 
-// Entries that are not legal in the position, such as those of another position
-// with the same key, are reported by every command that sees a position.
+// Entries that are not legal in the position, such as entries of another
+// position with the same key, are reported by every command that sees a position.
 func TestBookIllegal(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "clash.bin")
 	entry := "\x46\x3b\x96\x18\x16\x91\xfc\x9c" // the start position

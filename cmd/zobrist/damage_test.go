@@ -94,8 +94,8 @@ func sealManifest(body string) []byte {
 	return fmt.Appendf(nil, "%s %08x\n%s", head, sum, body)
 }
 
-// repairRun writes the checksums that a run ought to have; see docs/formats.md. It returns that of
-// the roots as it was and as it is.
+// repairRun writes the checksums that a run ought to have; see docs/formats.md. It returns the
+// checksum of the roots before and after.
 func repairRun(b []byte) (before, after uint32) {
 	const page = 4096
 	le := binary.LittleEndian

@@ -102,8 +102,8 @@ func newIndexBuild(a *app) *cobra.Command {
 	return cmd
 }
 
-// buildGC is the garbage, in percent of what is alive, at which it is collected during a build.
-// Most of what is alive has no pointers, so that it costs little.
+// buildGC is the garbage, in percent of the live heap, at which it is collected during a build.
+// Most of the live heap has no pointers, so that it costs little.
 const buildGC = 25
 
 // check returns an error if a number is out of its range.
@@ -295,7 +295,7 @@ func passedOver(g *games.Game, names []string) string {
 		}
 		_ = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
-				return nil // reading the games said what is wrong
+				return nil // reading the games has reported it
 			}
 			if other := games.OfFile(path); other != nil && other != g {
 				counts[other.Ending]++
@@ -340,7 +340,7 @@ func (b buildAnswer) barren(g *games.Game) error {
 		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))
 }
 
-// remarkBuild prints what is left out and what is not new, with remedies for files
+// remarkBuild prints the files and games that are left out or not new, with remedies for files
 // that are known and for duplicates.
 func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Resumed > 0 {

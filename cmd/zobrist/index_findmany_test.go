@@ -69,7 +69,7 @@ func TestFindManyLines(t *testing.T) {
 			}
 			for _, name := range []string{"moves", "error", "opening"} {
 				if strings.Count(text, `"`+name+`":`) > 1 && !slices.Contains([]string{
-					"games", "white", "draws", "black", "averageRating", "lastYear"}, name) { // those of moves
+					"games", "white", "draws", "black", "averageRating", "lastYear"}, name) { // members of moves
 					t.Errorf("%s, line %d: two members %q in %s", flag, i+1, name, text)
 				}
 			}

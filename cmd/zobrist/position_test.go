@@ -21,7 +21,7 @@ func TestSplitPosition(t *testing.T) {
 		{"1. e4 e5 2. Nf3 1/2-1/2", "", "1. e4 e5 2. Nf3 1/2-1/2"},
 		{"1/2-1/2", "", "1/2-1/2"},
 		{"8/5bkp/6p1/2b2p2/1rpN1P2/4P1P1/2R2K1P/5B2 w - - 7 40", "8/5bkp/6p1/2b2p2/1rpN1P2/4P1P1/2R2K1P/5B2 w - - 7 40", ""},
-		{"8/8/8/8 w", "8/8/8/8 w", ""}, // the error is that of a FEN
+		{"8/8/8/8 w", "8/8/8/8 w", ""}, // refused as a FEN
 	} {
 		if fen, moves := games.Chess.Split(c.text); fen != c.fen || moves != c.moves {
 			t.Errorf("%q is FEN %q and moves %q; want %q and %q", c.text, fen, moves, c.fen, c.moves)

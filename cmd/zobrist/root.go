@@ -23,7 +23,7 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
   zobrist perft --depth 5`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs, // needsCommand says what is unknown
+		Args:          cobra.ArbitraryArgs, // needsCommand names the unknown command
 		RunE:          a.needsCommand,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkFlags(cmd); err != nil {

@@ -179,7 +179,7 @@ func families(tb testing.TB) []clash.Family {
 }
 
 // What guaranteed distance buys: no clash of near positions, and as many of
-// all as random keys have. The expected numbers are those of uniform hashes;
+// all as random keys have. The expected numbers are for uniform hashes;
 // counts are summed over so many seeds that 5σ is a false alarm in a million.
 func TestCompare(t *testing.T) {
 	positions, seeds := 40_000, 8

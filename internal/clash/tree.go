@@ -157,7 +157,7 @@ func (t *Tree) Near(pairs int, src rand.Source, bounds ...int) []float64 {
 	return parts
 }
 
-// grower is a tree with what is needed to grow it.
+// grower is a tree with the state that growing it needs.
 type grower[M comparable] struct {
 	Tree
 	p     game.Position[M]

@@ -74,7 +74,7 @@ func TestEvaluateSense(t *testing.T) {
 }
 
 // exchanges are values of exchanges with pieces worth 100, 325, 325, 500 and 975.
-// The first two are those of the Chess Programming Wiki, Static Exchange Evaluation,
+// The first two are from the Chess Programming Wiki, Static Exchange Evaluation,
 // after D. Hyatt.
 var exchanges = []struct {
 	fen, move string

@@ -56,7 +56,7 @@ type Weights struct {
 	RookOpen, RookHalfOpen Score
 
 	ByPawn, ByMinor, ByRook [6]Score // threats to a piece, by its type
-	ByKing                  Score    // the king attacks what is not guarded well
+	ByKing                  Score    // the king attacks a piece that is not guarded well
 	Hanging                 Score    // attacked and not guarded
 	PushThreat              Score    // a pawn can attack a piece by a safe step
 	Contested               Score    // squares that both sides attack and the other does not hold well

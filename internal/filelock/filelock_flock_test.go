@@ -37,8 +37,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRemoved: who has opened the file before another process removes it must not take its lock for that of the
-// folder.
+// TestRemoved: a process that has opened the file before another one removes it must not take its lock for the
+// folder's.
 func TestRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "LOCK")
 	calls := 0

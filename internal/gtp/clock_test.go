@@ -45,7 +45,7 @@ func (a *account) charge(used time.Duration) bool {
 }
 
 // TestClock: a player finishes its games in time, by a clock of the test's, and
-// makes use of that time, whether or not the referee tells what is left.
+// makes use of that time, whether or not the referee gives the time left.
 func TestClock(t *testing.T) {
 	const lag = 20 * time.Millisecond // between player and referee, for every move
 	for _, test := range []struct {

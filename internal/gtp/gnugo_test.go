@@ -173,7 +173,7 @@ func TestMatch(t *testing.T) {
 }
 
 // TestGnuGoHandicap compares the fixed handicaps of section 4.1.1 of the
-// specification, and what is no handicap, with gnugo's.
+// specification, and numbers that are no handicap, with gnugo's.
 func TestGnuGoHandicap(t *testing.T) {
 	they, we := gnugo(t), ours(t, quick)
 	for _, size := range []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 19} {

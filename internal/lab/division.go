@@ -67,7 +67,7 @@ func visit(o Options, n int) (visited, error) {
 	return v, nil
 }
 
-// symmetricDifference returns the features of a that b lacks, and then those of b that a lacks.
+// symmetricDifference returns the features of a that b lacks, and then the features of b that a lacks.
 func symmetricDifference(a, b []zobrist.Feature) (all []zobrist.Feature) {
 	for range 2 {
 		for _, f := range a {

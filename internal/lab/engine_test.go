@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// Functions clash about as often as uniform hashes; tags of 32 bits change no search, those of 2 bits some.
+// Functions clash about as often as uniform hashes; tags of 32 bits change no search, tags of 2 bits some.
 func TestEngine(t *testing.T) {
 	oracle.Full(t, "the experiment on the engine")
 	r := run(t, lab.EngineWithoutMatches(), lab.Options{})
@@ -72,7 +72,7 @@ func TestEngineLong(t *testing.T) {
 	}
 }
 
-// The sequential test accepts what is true in at least 97 of 100 matches; its errors are 1 %.
+// The sequential test accepts the true hypothesis in at least 97 of 100 matches; its errors are 1 %.
 // Games are drawn half the time.
 func TestSequential(t *testing.T) {
 	const matches = 200
@@ -131,7 +131,7 @@ func TestEqualShares(t *testing.T) {
 	}
 }
 
-// TestTwistedMatch: in a match much longer than those of the experiment, twisted
+// TestTwistedMatch: in a match much longer than the experiment's, twisted
 // tabulation plays neither 40 Elo better than random keys nor 40 worse.
 func TestTwistedMatch(t *testing.T) {
 	oracle.Long(t, "a match of 1,600 games")

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// The hash that is kept up to date is that of package tabulation, of the whole string from scratch, after every move of
+// The hash that is kept up to date equals package tabulation's, of the whole string from scratch, after every move of
 // random games with castling, captures en passant and promotions, and after taking all of them back.
 func TestEngineHash(t *testing.T) {
 	for _, family := range []tabulation.Family{tabulation.Simple, tabulation.Twisted, tabulation.Mixed} {

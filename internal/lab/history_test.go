@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// TestHistory: the features change what is found in the table, and so the nodes. They do not
+// TestHistory: the features change the entries found in the table, and so the nodes. They do not
 // if a search ends at the second occurrence.
 func TestHistory(t *testing.T) {
 	oracle.Long(t, "searches near the fifty-move draw and in games that repeat")

@@ -147,7 +147,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 // Whatever is measured, an interruption in the middle of the first table leaves
-// what is known so far.
+// the results so far.
 func TestInterruptedFirst(t *testing.T) {
 	oracle.Full(t, "all experiments, interrupted")
 	for _, e := range lab.Experiments() {

@@ -118,7 +118,7 @@ func generatorOf(name, kind string) generator {
 	return generator{name, kind, func(seed uint64) rand.Source {
 		src, err := zobrist.NewSource(name, seed)
 		if err != nil {
-			panic(err) // the names are the package's own, and seeds are those of firstSeed
+			panic(err) // the names are the package's own, and seeds begin at firstSeed
 		}
 		return src
 	}}

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// Means over seeds of good generators are those of uniform hashes; the worst seed's clashes have few causes.
+// Means over seeds of good generators are as for uniform hashes; the worst seed's clashes have few causes.
 // At 64 bits good generators have full rank and no clash; drand48 leaves 16 bits empty, and xorshift32 has 32 bits of
 // state, so that its hashes clash as 32-bit ones do, the same ones under every seed.
 func TestSeeds(t *testing.T) {

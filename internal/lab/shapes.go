@@ -74,7 +74,7 @@ func overlapped(n int, src rand.Source) zobrist.Keys {
 }
 
 // rotated rotates the key of a piece left by the number of the square, a1 being
-// 0; what is not a piece has a key of its own (Z. Wegner, Zobrist key random
+// 0; a feature that is not a piece has a key of its own (Z. Wegner, Zobrist key random
 // numbers, Computer Chess Club, 2009).
 func rotated(n int, src rand.Source) zobrist.Keys {
 	keys := make(zobrist.Keys, 0, n)

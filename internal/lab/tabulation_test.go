@@ -97,7 +97,7 @@ func check(t *testing.T, trials int) {
 
 // Division by a power of two looks at the lowest squares alone; a hash spreads
 // evenly, within four standard errors. The quotient is a position of 320 bits less
-// those of the address.
+// the bits of the address.
 func TestDivision(t *testing.T) {
 	r := run(t, lab.Division(), lab.Options{Trials: 30_000})
 	if chi2 := value(t, r, "addresses", 2, "division of the position", uint64(1<<14)); chi2 < 5 {

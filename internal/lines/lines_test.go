@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// TestScanner compares the lines with those of [strings.Split], however the text arrives.
+// TestScanner compares the lines with the results of [strings.Split], however the text arrives.
 func TestScanner(t *testing.T) {
 	const limit = 10
 	long := strings.Repeat("x", limit+1)

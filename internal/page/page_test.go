@@ -64,7 +64,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestRefused asks for what is not there.
+// TestRefused requests paths that are not there.
 func TestRefused(t *testing.T) {
 	for path, status := range map[string]int{
 		"/dist": 404, "/page.go": 404, "/../page.go": 404, "/dist/index.html": 404, "//": 404, "/masters": 404,

@@ -50,7 +50,7 @@ func same(t *testing.T, b *Board, p *baduk.Position) {
 }
 
 // TestBoard follows whole games with package baduk: every move is legal there,
-// and both agree after each. The score is that of its area.
+// and both agree after each. The score is its area's.
 func TestBoard(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, o := range []baduk.Options{{Width: 1}, {Width: 2}, {Width: 7, Height: 3}, {Width: 9}, {Width: 19}} {

@@ -30,7 +30,7 @@ const (
 )
 
 // A Plot is a diagram of one or more series. An axis with Log set is logarithmic,
-// and leaves out what is not above 0.
+// and leaves out values that are not above 0.
 type Plot struct {
 	Title, X, Y string // labels of the axes, with units
 	LogX, LogY  bool

@@ -105,8 +105,8 @@ func TestFilePermissions(t *testing.T) {
 	}
 }
 
-// Temporary files of processes that were killed are removed; that of a process that writes, and
-// files of others, are not.
+// Temporary files of processes that were killed are removed; the file of a process that writes, and
+// other files, are not.
 func TestFileRemovesLeft(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-8 * 24 * time.Hour)

@@ -3,7 +3,7 @@
 //
 // The file famous.pgn beside this one is the same text. The moves are facts;
 // they were written down from memory for this project, replayed under the
-// rules and compared with what is published of them.
+// rules and compared with published records of them.
 package sample
 
 import _ "embed"

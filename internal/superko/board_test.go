@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// TestBoard compares the moves, the area and what each side holds with those of
-// package baduk, in games at random.
+// TestBoard compares the moves, the area and what each side holds with
+// package baduk's, in games at random.
 func TestBoard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	held, games := 0, 300

@@ -249,7 +249,7 @@ func (p *prover) repeated(s stones, mover uint8) int {
 	return -1
 }
 
-// look fills in what is known of a child: from the table if a proof there holds
+// look fills in the proof numbers of a child: from the table if a proof there holds
 // after the present line, or at first sight.
 func (p *prover) look(c *child, r *reliance) {
 	least, symmetry := p.canonical(c.state.stones)

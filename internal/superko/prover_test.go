@@ -64,7 +64,7 @@ type koPlies [4]uint64
 func (p *koPlies) set(ply int)   { p[ply>>6] |= 1 << (ply & 63) }
 func (p *koPlies) clear(ply int) { p[ply>>6] &^= 1 << (ply & 63) }
 
-// A koEntry is what is known of a state.
+// A koEntry holds the result of a state, and the move to try first.
 type koEntry struct {
 	result int8        // as of search
 	made   *[17]uint64 // as in relied

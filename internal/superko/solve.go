@@ -22,7 +22,7 @@ type Options struct {
 	Progress func(nodes uint64)
 }
 
-// A Solution is what is proven about a position.
+// A Solution is a position's value as far as it is proven.
 type Solution struct {
 	// Low and High are bounds of the score that best play reaches, for the side to
 	// move in half points, as [baduk.Position.Score] counts it.

@@ -20,7 +20,7 @@ func TestRun(t *testing.T) {
 		taught: filepath.Join(t.TempDir(), "taught")}
 	oracle.Long(t, "positions of 20,000 games")
 	file := filepath.Join(t.TempDir(), "weights.txt")
-	var loss []float64 // of positions with results: material alone, the weights in use, and those of some epochs
+	var loss []float64 // of positions with results: material alone, the weights in use, and after some epochs
 	print := func(format string, args ...any) {
 		t.Logf(format, args...)
 		if strings.Contains(format, "judged") {

@@ -68,7 +68,7 @@ func (u *tutor) close() error {
 }
 
 // play lets Stockfish play games against itself from some of the openings, with one
-// random move in seven, because masters do not show what is wrong with moves that they
+// random move in seven, because masters do not show the faults of moves that they
 // never play. It returns n quiet positions with their scores, as "FEN;cp 31". A game
 // ends early once it is decided.
 func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
