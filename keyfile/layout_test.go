@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -423,4 +424,46 @@ func ExampleParseLayout() {
 	// Output:
 	// [320 199 760 768]
 	// white king a1 ⊕ white rook h1 ⊕ black king a8 ⊕ not white to move
+}
+
+// The work for a text of any form is proportional to its length and the keys. It is
+// measured in bytes allocated, against texts that took their square, or up to a gigabyte.
+func TestLayoutWork(t *testing.T) {
+	const n = 8000
+	for name, text := range map[string]string{
+		"lines that go on": "a 1: " + strings.Repeat("a,\n", n) + "a",
+		"empty lines":      "a 1: a,\n" + strings.Repeat("\n", n) + "a",
+		"ranges":           "a 1: " + strings.Repeat("a1..z99,", n) + "a1",
+		"more ranges":      "a 131072: " + strings.Repeat("a1..z99,", n) + "a1",
+		"lists":            "a 1: " + strings.Repeat("a/", n) + "a",
+		"empty lists":      "a 1: " + strings.Repeat("/", n) + "white to move",
+		"lists of keys":    "a 65536: a, a / " + strings.Repeat("white, black / ", 15) + strings.Repeat("a/", n) + "a",
+		"long entries":     "a 65536: " + strings.Repeat("x", n) + " / " + strings.Repeat("a1..a99,", 500) + "a1",
+		"no group":         "a 20000: " + strings.Repeat("no piece,", 19_999) + "no piece",
+		"long name":        strings.Repeat("x", n) + " 100000: unused",
+		"long name, sets":  strings.Repeat("x", n) + " 256: sets of " + strings.Repeat("white to move,", 7) + "white to move",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := keyfile.ParseLayout(chess.Space(), "test", text)
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, keyfile.ErrLayout) && name != "empty lists" {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if got := len(fmt.Sprint(err)); got > 1000 {
+			t.Errorf("%s: an error of %d bytes", name, got)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > 32<<20 {
+			t.Errorf("%s: %d bytes allocated for %d", name, got, len(text))
+		}
+	}
+	// The largest text, which took hours.
+	text := "a 1: " + strings.Repeat("a,\n", 1<<20/3-2) + "a"
+	if _, err := keyfile.ParseLayout(chess.Space(), "test", text); !errors.Is(err, keyfile.ErrLayout) {
+		t.Errorf("%d bytes: error %v", len(text), err)
+	}
+	if _, err := keyfile.ParseLayout(chess.Space(), "test", text+text); !errors.Is(err, keyfile.ErrLayout) ||
+		!strings.Contains(err.Error(), "more than 1048576 bytes") {
+		t.Errorf("%d bytes: error %v", 2*len(text), err)
+	}
 }

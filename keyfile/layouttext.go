@@ -15,31 +15,35 @@ import (
 // ErrLayout is wrapped by the errors about a [Layout].
 var ErrLayout = errors.New("keyfile: bad layout")
 
-// The largest layout: bytes of text, and keys.
+// The largest layout: bytes of text, keys, and bytes of the name of a group.
 const (
 	maxLayout     = 1 << 20
 	maxLayoutKeys = 1 << 17
+	maxGroupName  = 100 // which the name of each of its keys may repeat
 )
 
 // ParseLayout reads the text of a layout whose keys are for the features of the
-// game. The error is a [*SyntaxError] or wraps [ErrLayout].
+// game. The error is a [*SyntaxError] or wraps [ErrLayout]. The cost is proportional to
+// the text, of which there may be 1 MiB, and the keys.
 func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
-	p := layoutParser{game: game, byWords: make(map[string]zobrist.Feature)}
-	for f := range zobrist.Feature(game.Len()) {
-		p.byWords[sortWords(game.FeatureName(f))] = f
+	if len(text) > maxLayout {
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrLayout, maxLayout)
 	}
+	p := newLayoutParser(game)
 	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark of an editor
 	if strings.TrimSpace(text) == text18 {
 		return layout18(game)
 	}
 	var lines []string
-	var line string
+	var words []string // of the line so far
 	for i, next := range strings.Split(text, "\n") {
 		next, _, _ = strings.Cut(next, "#")
-		line = strings.Join(strings.Fields(line+" "+next), " ")
-		if line == "" || strings.HasSuffix(line, ",") || strings.HasSuffix(line, "/") {
+		words = append(words, strings.Fields(next)...)
+		if len(words) == 0 || strings.HasSuffix(words[len(words)-1], ",") || strings.HasSuffix(words[len(words)-1], "/") {
 			continue // the order goes on
 		}
+		line := strings.Join(words, " ")
+		words = words[:0]
 		lines = append(lines, line)
 		err := p.group(line)
 		if !isLine(line) {
@@ -48,10 +52,9 @@ func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
 		if err != nil {
 			return nil, &SyntaxError{Line: i + 1, Offset: -1, Text: err.Error(), Err: ErrLayout}
 		}
-		line = ""
 	}
-	if line != "" {
-		return nil, fmt.Errorf("%w: %q goes on after its last line", ErrLayout, line)
+	if len(words) > 0 {
+		return nil, fmt.Errorf("%w: %.60q goes on after its last line", ErrLayout, strings.Join(words, " "))
 	}
 	l, err := newLayout(game, name, lines, p.groups, p.when)
 	switch {
@@ -74,9 +77,6 @@ func readLayout(game *zobrist.Space, name string) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > maxLayout {
-		return nil, fmt.Errorf("read %s: %w: more than %d bytes", name, ErrLayout, maxLayout)
-	}
 	l, err := ParseLayout(game, name, string(text))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
@@ -88,8 +88,20 @@ func readLayout(game *zobrist.Space, name string) (*Layout, error) {
 type layoutParser struct {
 	game    *zobrist.Space
 	byWords map[string]zobrist.Feature // by the sorted words of their names
+	none    map[string][]fact          // by the name of a group: none of its features holds
 	groups  []zobrist.Group
 	when    []condition
+}
+
+func newLayoutParser(game *zobrist.Space) layoutParser {
+	p := layoutParser{game: game, byWords: make(map[string]zobrist.Feature), none: make(map[string][]fact)}
+	for _, g := range game.Groups() {
+		for f := g.First; g.Contains(f); f++ {
+			p.byWords[sortWords(game.FeatureName(f))] = f
+			p.none[g.Name] = append(p.none[g.Name], fact{f, true})
+		}
+	}
+	return p
 }
 
 // group reads one line.
@@ -101,6 +113,9 @@ func (p *layoutParser) group(line string) error {
 		return fmt.Errorf("%.60q does not begin with a name, the number of keys and a colon", line)
 	}
 	name, order := strings.TrimSpace(head[:cut]), strings.TrimSpace(order)
+	if len(name) > maxGroupName {
+		return fmt.Errorf("group %.60q: a name of more than %d bytes", name, maxGroupName)
+	}
 	if most := maxLayoutKeys - len(p.when); size < 1 || size > most {
 		return fmt.Errorf("group %q: %d keys are not 1 to %d", name, size, most)
 	}
@@ -163,25 +178,30 @@ func (p *layoutParser) sets(group, list string) (names []string, when []conditio
 
 // product reads lists of which each key has one entry.
 func (p *layoutParser) product(order string, size int) (names []string, when []condition, err error) {
-	combined := []string{""}
-	for list := range strings.SplitSeq(order, "/") {
-		entries, err := p.list(list)
-		if err != nil {
+	var lists [][]string
+	keys := 1
+	for text := range strings.SplitSeq(order, "/") {
+		entries, ok, err := p.list(text, size/keys)
+		switch {
+		case err != nil:
 			return nil, nil, err
-		}
-		if len(combined)*len(entries) > size {
+		case !ok:
 			return nil, nil, fmt.Errorf("more than %d keys by its order", size)
 		}
-		var longer []string
-		for _, c := range combined {
-			for _, e := range entries {
-				longer = append(longer, strings.TrimSpace(c+" "+e))
+		keys *= len(entries)
+		lists = append(lists, entries)
+	}
+	// Each name is made when it is looked up: of names that are none, only the first.
+	for i := range keys {
+		var words []string
+		each := keys // as many keys in a row have the same entry
+		for _, entries := range lists {
+			each /= len(entries)
+			if entry := entries[i/each%len(entries)]; entry != "" {
+				words = append(words, entry)
 			}
 		}
-		combined = longer
-	}
-	for _, text := range combined {
-		name, c, err := p.condition(text)
+		name, c, err := p.condition(strings.Join(words, " "))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -196,14 +216,7 @@ func (p *layoutParser) condition(text string) (name string, c condition, err err
 		return name, c, nil
 	}
 	if group, ok := strings.CutPrefix(text, "no "); ok {
-		for _, g := range p.game.Groups() {
-			if g.Name != group {
-				continue
-			}
-			var none []fact
-			for i := range g.Len() {
-				none = append(none, fact{g.First + zobrist.Feature(i), true})
-			}
+		if none, ok := p.none[group]; ok {
 			return text, condition{cases: [][]fact{none}}, nil
 		}
 	}
@@ -241,23 +254,22 @@ func (p *layoutParser) enPassant(text string) (name string, c condition, ok bool
 	return name, c, true
 }
 
-// list reads entries with commas between them; ranges become several.
-func (p *layoutParser) list(text string) ([]string, error) {
-	var entries []string
+// list reads entries with commas between them; ranges become several. It is not ok if there are more than most.
+func (p *layoutParser) list(text string, most int) (entries []string, ok bool, err error) {
 	for entry := range strings.SplitSeq(text, ",") {
 		entry = strings.TrimSpace(entry)
-		first, last, ok := strings.Cut(entry, "..")
-		if !ok {
+		if first, last, ok := strings.Cut(entry, ".."); !ok {
 			entries = append(entries, entry)
-			continue
+		} else if all := between(p.game, first, last); all != nil {
+			entries = append(entries, all...)
+		} else {
+			return nil, false, fmt.Errorf("%.60q is neither a run of names of %s nor squares", entry, p.game.Name())
 		}
-		all := between(p.game, first, last)
-		if all == nil {
-			return nil, fmt.Errorf("%q is neither a run of names of %s nor squares", entry, p.game.Name())
+		if len(entries) > most {
+			return nil, false, nil
 		}
-		entries = append(entries, all...)
 	}
-	return entries, nil
+	return entries, true, nil
 }
 
 // between returns the names from first to last: squares rank by rank, or names in a
@@ -315,7 +327,7 @@ func (p *layoutParser) feature(text string) (zobrist.Feature, error) {
 	if f, ok := p.byWords[sortWords(text)]; ok {
 		return f, nil
 	}
-	return 0, fmt.Errorf("%s has no feature %q", p.game.Name(), strings.TrimSpace(text))
+	return 0, fmt.Errorf("%s has no feature %.60q", p.game.Name(), strings.TrimSpace(text))
 }
 
 // sortWords returns the words of a name in alphabetical order.
