@@ -43,7 +43,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 	answer := func() error {
 		defer func() { asked = asked[:0] }()
 		if f.counts {
-			return a.countLines(ctx, out, ix, q, p, asked)
+			return f.countLines(ctx, out, ix, q, p, asked)
 		}
 		for _, l := range asked {
 			if err := f.answerLine(ctx, out, ix, q, p, l); err != nil {
@@ -138,8 +138,8 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 	return l
 }
 
-// place makes p the position of the line, if there is no error yet.
-func (l *line) place(g *games.Game, p index.Position) {
+// placeLine makes p the position of the line, if there is no error yet, and chooses its part.
+func (f *findFlags) placeLine(l *line, g *games.Game, p index.Position) {
 	switch {
 	case l.err != nil:
 		return
@@ -153,12 +153,15 @@ func (l *line) place(g *games.Game, p index.Position) {
 	if l.err == nil && (l.record != "" || l.moves != "") {
 		l.text = p.String()
 	}
+	if l.err == nil && f.by != "" && g.Part != nil {
+		l.err = g.Part(p, f.corner)
+	}
 }
 
 // answerLine writes a whole answer.
 func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, l line) error {
-	l.place(ix.game, p)
+	f.placeLine(&l, ix.game, p)
 	if l.err != nil {
 		return writeLine(out, ix.game, nil, l)
 	}
@@ -174,13 +177,13 @@ func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameI
 }
 
 // countLines writes the numbers of games of some lines, which are looked up at once.
-func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
+func (f *findFlags) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, lines []line) error {
 	hashes := make([]zobrist.Uint128, 0, len(lines))
 	var counts []int64
 	for i := range lines {
 		l := &lines[i]
-		l.place(ix.game, p)
+		f.placeLine(l, ix.game, p)
 		if l.err == nil && q.View == index.Positions {
 			hashes = append(hashes, p.Hash(q.View))
 		} else if l.err == nil { // a view may be one of parts
