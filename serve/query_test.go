@@ -62,7 +62,7 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"result=won":         `bad request: result: no such result: "won"; write 1-0, 0-1, 1/2-1/2, *, white or black`,
+		"result=won":         `bad request: result: no such result: "won"; write 1-0, 0-1, 1/2-1/2, *, white, black or draw`,
 		"speeds=slow":        `bad request: speeds: no such speed: "slow"; write ultraBullet, `,
 		"modes=serious":      `bad request: modes: no such mode: "serious"; write casual or rated`,
 		"color=red":          "bad request: color: write white or black",

@@ -34,14 +34,15 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
 		{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
 			"more: 0-100, 200- or -50"},
-		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white or black"},
+		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white, black or draw; " +
+			"of Go and checkers 1-0 is a win of Black, who moves first"},
 		{"color", "NAME", "with --player: the player's side, white or black"},
 		{"event", "TEXT", "only games with this text in the name of their event; case and accents do not count"},
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},
 		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
-			"a game without an ECO tag has the code of its last named position"},
+			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 8, 100-156"},
 		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
 	} {
 		own := &condition{&f.selected, c.name, c.kind, nil, nil}
@@ -90,7 +91,7 @@ func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 		}
 		for _, text := range c.texts {
 			if err := g.Select(&selected, c.name, text); err != nil {
-				return selected, err
+				return selected, usage{fmt.Errorf("--%s: %w", c.name, err)}
 			}
 		}
 	}
@@ -203,17 +204,21 @@ type condition struct {
 var conditionNames = map[string][]string{
 	"color":  {"white", "black"},
 	"modes":  {"casual", "rated"},
-	"result": {"1-0", "0-1", "1/2-1/2", "*"},
+	"result": {"1-0", "0-1", "1/2-1/2", "*", "white", "black", "draw"},
 	"speeds": {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"},
 }
 
 // String returns the values as they were written, "" for none.
 func (c *condition) String() string { return strings.Join(c.texts, ",") }
 
-// Set reads a value.
+// Set reads a value. Which game it is for is known later, so a code may be one of chess or of checkers.
 func (c *condition) Set(text string) error {
 	c.texts = append(c.texts, text)
-	return cmp.Or(c.game, games.Chess).Select(c.filter, c.name, text)
+	err := cmp.Or(c.game, games.Chess).Select(c.filter, c.name, text)
+	if err != nil && c.name == "eco" && games.Checkers.Select(c.filter, c.name, text) == nil {
+		return nil
+	}
+	return err
 }
 
 // Type names the value in help texts.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,8 +62,10 @@ var Baduk = &Game{
 		}
 		return facts
 	},
-	Own: []string{"rank", "white-rank", "black-rank", "handicap"}, Condition: badukCondition, Absent: []string{"eco", "speeds"},
+	Own: badukConditions, Condition: badukCondition, Absent: []string{"eco", "speeds", "modes"},
 }
+
+var badukConditions = []string{"rank", "white-rank", "black-rank", "handicap"}
 
 func badukSide(c baduk.Color) game.Side {
 	if c == baduk.White {
@@ -169,6 +172,9 @@ func BadukShape(p index.Position) string {
 
 // badukCondition turns conditions on ranks and handicaps into those that an index has.
 func badukCondition(name, value string) (as, text string, err error) {
+	if !slices.Contains(badukConditions, name) {
+		return name, value, nil
+	}
 	low, high, isRange := strings.Cut(value, "-")
 	if !isRange {
 		high = low

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -55,6 +56,38 @@ var Checkers = &Game{
 	},
 	Signature: func(p index.Position, _ string) string { return p.String() },
 	Draw:      drawCheckers,
+	Condition: checkersCondition, Absent: []string{"speeds", "modes"},
+}
+
+// checkersCondition writes the numbers of ballots as the codes of games have them, in three digits.
+func checkersCondition(name, value string) (as, text string, err error) {
+	if name != "eco" {
+		return name, value, nil
+	}
+	const last = 174 // ballot
+	var list []string
+	for one := range strings.SplitSeq(value, ",") {
+		low, high, isRange := strings.Cut(one, "-")
+		if !isRange {
+			high = low
+		}
+		bounds, ok := [2]int{1, last}, strings.Trim(one, " -") != ""
+		for i, text := range [2]string{strings.TrimSpace(low), strings.TrimSpace(high)} {
+			if text == "" {
+				continue // no bound
+			}
+			n, err := strconv.Atoi(text)
+			bounds[i], ok = n, ok && err == nil && n >= 1 && n <= last
+		}
+		switch {
+		case !ok:
+			return "", "", fmt.Errorf("no such ballot or range: %q; write 8, 100-156 or 100-", one)
+		case bounds[0] > bounds[1]:
+			return "", "", exchanged(one)
+		}
+		list = append(list, fmt.Sprintf("%03d-%03d", bounds[0], bounds[1]))
+	}
+	return name, strings.Join(list, ","), nil
 }
 
 var checkersFEN = regexp.MustCompile(`^(?i)[bw]\s*:|:[bw]`)

@@ -93,10 +93,10 @@ type Game struct {
 	// Facts returns the facts of a game of Go. It is nil for other games; their [index.Game.Opening] is a code.
 	Facts func(g *index.Game) *Facts
 
-	// Condition translates a condition that only this game has into one of [index.Filter.Set]: its
-	// name and its text. Nil: there are none.
+	// Condition translates a condition into one of [index.Filter.Set]: its name and its text. Nil: all are as they
+	// are written.
 	Condition func(name, value string) (as, text string, err error)
-	Own       []string // names of these conditions
+	Own       []string // conditions that only this game has
 	Absent    []string // conditions of other games that no game can meet
 
 	// Signature returns what all positions share that are one in a view.
@@ -156,7 +156,7 @@ func (g *Game) Applies(condition string) bool {
 
 // Select adds a condition to a filter; see [index.Filter.Set] and [Game.Condition].
 func (g *Game) Select(f *index.Filter, name, value string) (err error) {
-	if slices.Contains(g.Own, name) {
+	if g.Condition != nil && value != "" {
 		if name, value, err = g.Condition(name, value); err != nil {
 			return err
 		}

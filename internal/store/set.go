@@ -13,7 +13,7 @@ import (
 //	since, until                           1972, 1972-07 or 1972-07-11
 //	rating, white-rating, black-rating     2400-2600, 2600- or -2000; - is any
 //	rating-gap                             0-100, 200- or -50: the difference of the ratings
-//	result                                 1-0, 0-1, 1/2-1/2, *; white, black: the side that won
+//	result                                 1-0, 0-1, 1/2-1/2, *; white, black: the side that won; draw
 //	speeds                                 ultraBullet, bullet, blitz, rapid, classical, correspondence
 //	modes                                  casual, rated
 //	color                                  white or black: the side of the filter's players
@@ -47,14 +47,14 @@ func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 			err = fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", value)
 		}
 	case "result":
-		won := map[string]game.Result{sides[0]: game.FirstWins, sides[1]: game.SecondWins} // by colour
+		words := map[string]game.Result{sides[0]: game.FirstWins, sides[1]: game.SecondWins, "draw": game.Draw}
 		err = parseList(&f.Results, value, func(text string) (game.Result, bool) {
-			if r, ok := won[text]; ok {
+			if r, ok := words[text]; ok {
 				return r, true
 			}
 			return game.ParseResult(text)
 		}, "result",
-			fmt.Sprintf("1-0, 0-1, 1/2-1/2, *, %s or %s", sides[0], sides[1]))
+			fmt.Sprintf("1-0, 0-1, 1/2-1/2, *, %s, %s or draw", sides[0], sides[1]))
 	case "speeds":
 		err = parseList(&f.Speeds, value, ParseSpeed, "speed",
 			"ultraBullet, bullet, blitz, rapid, classical or correspondence")
