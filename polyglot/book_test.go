@@ -205,7 +205,7 @@ func TestFind(t *testing.T) {
 func TestKey(t *testing.T) {
 	book := newBook(t, write(t, sorted))
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
+	for i := range 200 {
 		p := parse(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
 		for range 80 {
 			moves := p.AppendMoves(nil)
@@ -213,7 +213,8 @@ func TestKey(t *testing.T) {
 				break
 			}
 			p.Make(moves[random.IntN(len(moves))])
-			other, err := chess.Parse(p.FEN(), chess.Options{EnPassant: chess.PseudoLegalEnPassant})
+			other, err := chess.Parse(p.FEN(), chess.Options{EnPassant: chess.PseudoLegalEnPassant, Canonical: i%3 == 1,
+				History: []chess.History{0, chess.FiftyMoveHistory}[i%2]})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -237,6 +238,14 @@ func TestKey(t *testing.T) {
 		if a, err := book.Find(other); err != nil || a.Key != parse(t, fen).Hash() {
 			t.Errorf("%s: key %016x, %v; want %016x", fen, a.Key, err, parse(t, fen).Hash())
 		}
+	}
+	const late = "4k3/8/8/8/8/8/8/4K2R w K - 60 60"
+	other, err := chess.Parse(late, chess.Options{EnPassant: chess.PseudoLegalEnPassant, History: chess.FiftyMoveHistory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := book.Find(other); err != nil || a.Key != parse(t, late).Hash() {
+		t.Errorf("%s: key %016x, %v; want %016x", late, a.Key, err, parse(t, late).Hash())
 	}
 	legal, err := chess.New(chess.Options{})
 	if err != nil {

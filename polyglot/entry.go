@@ -88,11 +88,19 @@ var ErrRule = errors.New("polyglot: the position may lack an en-passant square")
 
 // keyOf returns the key of a position in books. The position may have any keys, but
 // its rule for en-passant squares must be chess.PseudoLegalEnPassant or
-// chess.AlwaysEnPassant, otherwise the error wraps [ErrRule]. It takes about 50 ns.
+// chess.AlwaysEnPassant, otherwise the error wraps [ErrRule]. It takes about 50 ns, and some microseconds
+// if the position's hash is canonical or has the history.
 func keyOf(p *chess.Position) (uint64, error) {
 	rule := p.Options().EnPassant
 	if rule == chess.LegalEnPassant {
 		return 0, fmt.Errorf("%w; make it with polyglot.Options", ErrRule)
+	}
+	if o := p.Options(); o.Canonical || o.History != 0 { // its features are others than books know
+		plain, err := chess.Parse(p.FEN(), chess.Options{EnPassant: rule, Chess960: o.Chess960})
+		if err != nil {
+			return 0, fmt.Errorf("polyglot: %w", err)
+		}
+		p = plain
 	}
 	var buffer [40]zobrist.Feature // no position has more features
 	held := p.AppendFeatures(buffer[:0])

@@ -319,7 +319,7 @@ func TestExact(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	gamekit.BadOptions(t, mnk.New, mnk.Parse, mnk.Options{Width: -1}, mnk.Options{Height: 33}, mnk.Options{InRow: -2},
-		mnk.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
+		mnk.Options{InRow: 33}, mnk.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
 		mnk.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 20)}})
 	if _, err := mnk.Space(mnk.Options{Height: 33}); !errors.Is(err, game.ErrOptions) {
 		t.Errorf("Space: error %v", err)

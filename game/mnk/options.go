@@ -47,8 +47,8 @@ func (o Options) complete() (Options, error) {
 		return o, fmt.Errorf("mnk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height,
 			maxSide)
 	}
-	if o.InRow < 1 {
-		return o, fmt.Errorf("mnk: %w: %d in a row; want at least 1", game.ErrOptions, o.InRow)
+	if o.InRow < 1 || o.InRow > maxSide {
+		return o, fmt.Errorf("mnk: %w: %d in a row; want 1 to %d", game.ErrOptions, o.InRow, maxSide)
 	}
 	return o, nil
 }

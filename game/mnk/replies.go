@@ -113,15 +113,15 @@ func (s *small) completing(stones uint64) (cells uint64) {
 		return cells
 	}
 	for _, step := range s.steps {
-		var before [64]uint64 // before[i] are the cells that follow a run of i stones
+		var before [maxSide]uint64 // before[i] are the cells that follow a run of i stones
 		before[0] = ^uint64(0)
 		for i := 1; i < s.inRow; i++ {
-			before[i] = before[i-1] & (stones << (uint(i*step) & 63))
+			before[i] = before[i-1] & (stones << uint(i*step)) // a shift by 64 or more leaves no stone
 		}
 		after := ^uint64(0)
 		for i := range s.inRow {
 			cells |= before[s.inRow-1-i] & after
-			after &= stones >> (uint((i+1)*step) & 63)
+			after &= stones >> uint((i+1)*step)
 		}
 	}
 	return cells

@@ -16,6 +16,9 @@ func TestReplies(t *testing.T) {
 		{}, {Width: 7, Height: 6, InRow: 4}, {Width: 7, Height: 6, InRow: 4, Gravity: true},
 		{Width: 5, Height: 5, InRow: 4, Gravity: true}, {Width: 6, Height: 5, InRow: 5}, {Width: 4, Height: 4, InRow: 2},
 		{Width: 3, Height: 2, InRow: 1}, {Width: 8, Height: 8, InRow: 5}, {Width: 3, Height: 2, InRow: 4},
+		// A row upwards is longer than a word here.
+		{Width: 20, Height: 3, InRow: 5, Gravity: true}, {Width: 15, Height: 4, InRow: 5, Gravity: true},
+		{Width: 9, Height: 6, InRow: 7, Gravity: true},
 	} {
 		exact := o
 		exact.Exact = true

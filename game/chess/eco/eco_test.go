@@ -41,13 +41,21 @@ func TestFind(t *testing.T) {
 		"1. a4 a5 2. h4 h5 3. Ra3 Ra6 4. Rah3":                "",
 		"":                                                    "",
 	} {
-		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
-			p, _ := play(t, chess.Options{EnPassant: rule}, moves)
+		for _, options := range []chess.Options{{}, {EnPassant: chess.PseudoLegalEnPassant},
+			{EnPassant: chess.AlwaysEnPassant}, {Canonical: true}, {History: chess.FiftyMoveHistory}} {
+			p, _ := play(t, options, moves)
 			o, ok := eco.Find(p)
 			if got := strings.TrimSpace(o.Code + " " + o.Name); got != want || ok != (want != "") {
 				t.Errorf("%q: %q, %v; want %q", moves, got, ok, want)
 			}
 		}
+	}
+	p, err := chess.Parse("4k3/8/8/8/8/8/8/4K2R w K - 60 60", chess.Options{History: chess.FiftyMoveHistory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o, ok := eco.Find(p); ok {
+		t.Errorf("an endgame has the opening %v", o)
 	}
 }
 
