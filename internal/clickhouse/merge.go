@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	ch "github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/ext"
 )
 
 // After a merge, each run has at least mergeRatio times as many games as the next one.
@@ -37,7 +40,7 @@ func (t *session) merge(ctx context.Context) error {
 	}
 	m := t.base.clone()
 	first := len(m.Runs) - n
-	joined, err := t.store.rewrite(ctx, m.Runs[first:], "")
+	joined, err := t.store.rewrite(ctx, m.Runs[first:], nil)
 	if err != nil {
 		return err
 	}
@@ -64,18 +67,29 @@ func (t *session) replace(m *manifest, runs []run) {
 }
 
 // rewrite makes one run of several over the same number of shards, which lie side by side.
-// Each server does that with what it has. Only games that meet a condition remain.
-func (s *Store) rewrite(ctx context.Context, runs []run, condition string) (run, error) {
+// Each server does that with what it has. The games in gone are left out.
+func (s *Store) rewrite(ctx context.Context, runs []run, gone []uint32) (run, error) {
+	condition, table, err := "", (*ext.Table)(nil), error(nil)
+	if len(gone) > 0 {
+		condition = " AND game NOT IN removed"
+		if table, err = setTable("removed", "game", "UInt32", gone); err != nil {
+			return run{}, err
+		}
+	}
 	r := run{First: runs[0].First, End: runs[len(runs)-1].End, Parts: make([]stored, len(runs[0].Parts))}
 	shards := make([]int, len(r.Parts))
 	for i := range shards {
 		shards[i] = i
 	}
-	err := each(ctx, shards, func(ctx context.Context, shard int) error {
+	err = each(ctx, shards, func(ctx context.Context, shard int) error {
 		from := target[struct{}]{shard: shard, runs: runs}
 		return s.cluster.retry(ctx, shard, s.cluster.patience, func(x *server) error {
 			if err := s.complete(ctx, x, runs); err != nil {
 				return err
+			}
+			ctx := ctx // with the games, which each statement sends
+			if table != nil {
+				ctx = ch.Context(ctx, ch.WithExternalTable(table))
 			}
 			part := stored{ID: newID()}
 			for table, to := range map[string]*checksum{"visits": &part.Visits, "games": &part.Games} {

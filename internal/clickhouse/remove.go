@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	ch "github.com/ClickHouse/clickhouse-go/v2"
-
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/store"
 )
@@ -67,7 +65,7 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 		if int64(len(gone)) == r.Games {
 			continue
 		}
-		without, err := s.without(ctx, r, gone)
+		without, err := s.rewrite(ctx, []run{r}, gone)
 		if err != nil {
 			return 0, err
 		}
@@ -104,13 +102,4 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 	}
 	progress(1)
 	return int64(len(games)), nil
-}
-
-// without writes a run again without some games.
-func (s *Store) without(ctx context.Context, r run, games []uint32) (run, error) {
-	table, err := setTable("removed", "game", "UInt32", games)
-	if err != nil {
-		return run{}, err
-	}
-	return s.rewrite(ch.Context(ctx, ch.WithExternalTable(table)), []run{r}, " AND game NOT IN removed")
 }

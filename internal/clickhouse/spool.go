@@ -94,7 +94,7 @@ func (s *spool) open() (err error) {
 
 // reset removes the spool's files, and begins an empty spool.
 func (s *spool) reset() error {
-	if err := errors.Join(s.file.Close(), s.remove()); err != nil {
+	if err := s.remove(); err != nil {
 		return err
 	}
 	if err := s.open(); err != nil {
@@ -104,7 +104,15 @@ func (s *spool) reset() error {
 }
 
 // close leaves the files to the next build.
-func (s *spool) close() error { return errors.Join(s.file.Close(), s.lock.Close()) }
+func (s *spool) close() error { return errors.Join(s.closeFile(), s.lock.Close()) }
+
+// closeFile may be called again.
+func (s *spool) closeFile() error {
+	if err := s.file.Close(); !errors.Is(err, fs.ErrClosed) {
+		return err
+	}
+	return nil
+}
 
 // start begins to write after size bytes: 0, or what a journal covers.
 func (s *spool) start(size int64) error {
@@ -148,9 +156,9 @@ func (s *spool) save(j journal) error {
 	return err
 }
 
-// remove removes the files.
+// remove closes and removes the files. Windows removes no open file.
 func (s *spool) remove() error {
-	var errs []error
+	errs := []error{s.closeFile()}
 	for _, name := range []string{journalName, spoolName} {
 		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
