@@ -69,8 +69,8 @@
 // # Cost
 //
 // Scanner and Parser allocate nothing per game. Reading SAN, checking and
-// making the move and hashing at 128 bits is about 10 million moves a second
-// and core, finding the games about 1 GB/s; docs/benchmarks has the figures
+// making the move and hashing at 128 bits is 7 to 10 million moves a second
+// and core, finding the games 0.5 to 1 GB/s; docs/benchmarks has the figures
 // beside other libraries. A Reader is slower, because it keeps everything: a
 // game takes 5 to 20 times its text in memory, and 32 MiB at the most.
 //
