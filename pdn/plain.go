@@ -115,13 +115,14 @@ func (w *plainer) word() {
 			return
 		}
 	}
-	end, move, last := w.at, "", ' '
+	end, last := w.at, ' '
+	var move []byte // appended to, as a word may have any number of squares
 	for {
 		square, to := w.square(w.text, end)
 		if to == end {
 			break
 		}
-		move, end = move+square, to
+		move, end = append(move, square...), to
 		sep, next := w.separator(end, last)
 		if next == end {
 			break
@@ -131,14 +132,14 @@ func (w *plainer) word() {
 			break
 		}
 		if c := w.text[end]; (c == 'x' || c == 'X') && next > end+1 && last != ' ' && w.goesOn(to) { // 11-15x 22-18
-			w.put(end+1, move)
+			w.put(end+1, string(move))
 			return
 		}
-		move, end, last = move+string(sep), next, sep
+		move, end, last = append(move, byte(sep)), next, sep
 	}
 	switch {
 	case last != ' ':
-		w.put(end, move)
+		w.put(end, string(move))
 	case end > w.at && end < len(w.text) && w.text[end] == ')' && w.depth == 0 && w.text[w.at] <= '9': // 1) for 1.
 		w.put(end+1, string(w.text[w.at:end])+".")
 	case end == w.at && w.text[w.at] >= utf8.RuneSelf:

@@ -2,6 +2,7 @@ package pdn_test
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -129,5 +130,29 @@ func TestSetFENError(t *testing.T) {
 	g, err := pdn.NewReader(strings.NewReader("[Event \"x\"]\n[FEN \"B:W32-21:B1-12\"]\n\n1. 11-15 *\n")).Next()
 	if g == nil || err == nil || !strings.Contains(err.Error(), "range 32-21 is reversed") {
 		t.Errorf("a tag FEN: %v, error %v", g, err)
+	}
+}
+
+// TestLongWords: the work is proportional to the text, whatever its words are. It is measured in bytes allocated: a
+// move of a million squares took their square.
+func TestLongWords(t *testing.T) {
+	const n = 100_000
+	for _, unit := range []string{"x11", "-a1", ":11", " - 11", "x 11", "11 15 ", "½", "1/2", "11.15", "11x22x"} {
+		text := "[Event \"x\"]\n\n1. 11-15" + strings.Repeat(unit, n) + " *\n"
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		games := 0
+		for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
+			if games++; err != nil && games == 1 && !errors.As(err, new(*game.RecordError)) {
+				t.Errorf("%q: %v", unit, err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		if games != 1 {
+			t.Errorf("%q: %d games", unit, games)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > 1000*uint64(len(text)) {
+			t.Errorf("%q: %d bytes allocated for %d", unit, got, len(text))
+		}
 	}
 }
