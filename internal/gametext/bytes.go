@@ -112,7 +112,7 @@ func ToUTF8(b []byte) string {
 // Shorten returns the start of b, up to its first line end, as valid UTF-8 of
 // about 40 bytes at most.
 func Shorten(b []byte) string {
-	b = b[:lineEnd(b, 0)]
+	b = b[:lineEnd(b[:min(len(b), 41)], 0)]
 	if len(b) <= 40 {
 		return ToUTF8(b)
 	}

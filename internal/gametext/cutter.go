@@ -39,7 +39,7 @@ type cutter struct {
 // reached, which may be less than len(b) if the stream continues: the last token may be incomplete.
 func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
-	t.text, t.At, t.seen, t.brace = b, i, 0, 0
+	t.text, t.At, t.seen, t.line, t.brace = b, i, 0, bracketLine{}, 0
 	for {
 		place, depth := t.Place, t.Depth
 		tok := t.skim()

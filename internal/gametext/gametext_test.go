@@ -141,6 +141,7 @@ func TestHostile(t *testing.T) {
 			"11-15 22-18 ", "1115 ", "/", "=",
 			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", mark, mark + " ", "\n" + mark, mark + "x", "x", "x-", "x1-",
 			"Nf3 Nf6 Ng1 Ng8 ",
+			"[]", "[ ]", "[x ]", "[%x]", "[a \"", "[a \"b\" [a \"", "[ \"]\"", "\" ] [a \"", "<", "< ", "<a", "<a ", "<a>", "[<",
 		} {
 			for _, notation := range []Notation{Chess, Draughts} {
 				text := start + strings.Repeat(unit, size/len(unit))

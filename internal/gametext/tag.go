@@ -57,19 +57,22 @@ func skipSpaces(b []byte, i int) int {
 	return i
 }
 
+// nameAt reads the name of the tag pair that begins at b[i], and returns the offset of what follows the name.
+func nameAt(b []byte, i int) (name []byte, next int) {
+	from := skipSpaces(b, i+1)
+	for next = from; next < len(b) && classes[b[next]]&inWord != 0; next++ {
+	}
+	return b[from:next], skipSpaces(b, next)
+}
+
 // pairAt reads the tag pair that begins at b[i], and returns the offset after
 // it. A tag pair ends with its line at the latest. Two common faults are
 // accepted: quotes in the value without a backslash, and a backslash before
 // the closing quote. ok is false if the quotes or the closing bracket are
 // missing; the value is then the rest of the line.
 func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
-	name := skipSpaces(b, i+1)
-	j := name
-	for j < len(b) && classes[b[j]]&inWord != 0 {
-		j++
-	}
-	pair.Name, pair.At = b[name:j], i
-	j = skipSpaces(b, j)
+	name, j := nameAt(b, i)
+	pair.Name, pair.At = name, i
 	if j == len(b) || b[j] != '"' {
 		end = lineEnd(b, j)
 		pair.Value = bytes.Trim(b[j:end], " \t]“”„«»")
@@ -109,14 +112,23 @@ func plainValue(b []byte, from int) (value []byte, end int, ok bool) {
 // quote of the line that a bracket follows.
 func oddValue(b []byte, from int) (value []byte, end int, ok bool) {
 	line := b[:lineEnd(b, from)]
+	if i := lastClosing(line, from); i >= 0 {
+		end, _ := closes(line, i)
+		return b[from:i:i], end, true
+	}
+	return bytes.TrimRight(line[from:], " \t]\""), len(line), false
+}
+
+// lastClosing returns the offset of the last quote in line[from:] that a bracket follows, -1 if there is none.
+func lastClosing(line []byte, from int) int {
 	for i := len(line) - 1; i >= from; i-- {
-		if b[i] == '"' {
-			if end, ok := closes(line, i); ok {
-				return b[from:i:i], end, true
+		if line[i] == '"' {
+			if _, ok := closes(line, i); ok {
+				return i
 			}
 		}
 	}
-	return bytes.TrimRight(line[from:], " \t]\""), len(line), false
+	return -1
 }
 
 // closes reports whether a bracket follows the quote b[i], and returns the offset after the
