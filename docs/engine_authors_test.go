@@ -3,6 +3,7 @@ package docs_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -73,9 +74,31 @@ func newEngineTable(megabytes int) (engineTable, error) {
 	t, err := tt.New(tt.Options{
 		Bytes:   int64(megabytes) << 20,
 		Payload: tt.ScoreBits + 17,
-		Keys:    zobrist.Default(features.Len()).Digest(),
+		Keys:    contents(),
 	})
 	return engineTable{t}, err
+}
+
+// resize is for UCI's option Hash, when no search runs. An error leaves no table.
+func (t *engineTable) resize(megabytes int) error {
+	if t.Table != nil {
+		if err := t.Close(); err != nil {
+			return err
+		}
+	}
+	var err error
+	*t, err = newEngineTable(max(megabytes, 1))
+	return err
+}
+
+// contents changes with the keys, with what they stand for, and with the evaluation.
+func contents() [32]byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "my engine, evaluation 3\n%x\n", zobrist.Default(features.Len()).Digest())
+	for f := range features.Len() {
+		fmt.Fprintln(h, features.FeatureName(zobrist.Feature(f)))
+	}
+	return [32]byte(h.Sum(nil))
 }
 
 // measured are the options of a table whose error rate can be measured.
@@ -193,6 +216,12 @@ func TestEngineTable(t *testing.T) {
 	if _, _, depth, _, _ := table.load(2, 0); depth != 127 {
 		t.Errorf("a depth of 245 is kept as %d", depth)
 	}
+	if err := table.resize(2); err != nil || table.Memory().Bytes < 2<<20 {
+		t.Errorf("a table of 2 MiB has %v, error %v", table.Memory(), err)
+	}
+	if _, _, _, _, ok := table.load(2, 0); ok {
+		t.Error("a new table has an entry")
+	}
 }
 
 // TestEngineKeys: the arrays hash a position as the set does, and an audit finds the distance that it guarantees.
@@ -268,7 +297,7 @@ func TestEngineLoad(t *testing.T) {
 	if err := table.Save(&file); err != nil {
 		t.Fatal(err)
 	}
-	digest := zobrist.Default(features.Len()).Digest()
+	digest := contents()
 	loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Payload: tt.ScoreBits + 17, Keys: digest})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,8 @@ type Table struct {
 }
 
 // New makes an empty table. Its memory has been touched, on all processors:
-// about a second a gigabyte, and nothing to wait for later. The error wraps
+// about a second a gigabyte, and nothing to wait for later. It is outside Go's heap:
+// [Table.Close] gives it back, the garbage collector does not. The error wraps
 // [ErrOptions] or [ErrMemory].
 func New(o Options) (*Table, error) {
 	o, err := o.plan()

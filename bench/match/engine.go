@@ -22,7 +22,7 @@ type engine struct {
 
 // patience is how long an engine may take to start, and how much longer than its
 // limit it may think before it counts as hung.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // start starts an engine and sets its options, each NAME=VALUE. A program that is
 // not in $PATH is looked for in the folder of Debian's games.
@@ -65,7 +65,7 @@ func start(command string, options []string) (*engine, error) {
 		}
 	}) {
 		e.close()
-		return nil, fmt.Errorf("%s: no uciok in %v; is it a UCI engine?", command, patience)
+		return nil, fmt.Errorf("%s: no uciok in %v; it is no UCI engine, or needs longer to start", command, patience)
 	}
 	for _, o := range options {
 		name, value, ok := strings.Cut(o, "=")
