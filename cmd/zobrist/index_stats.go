@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // statsAnswer is what `zobrist index stats` prints.
@@ -72,7 +73,7 @@ func (a *app) indexStats(ctx context.Context, ix *gameIndex, exact bool) (answer
 	if answer.Positions > 0 {
 		answer.BytesPerPosition = float64(answer.Bytes-texts) / float64(answer.Positions)
 	}
-	answer.Sources = answer.Manifest.Sources
+	answer.Sources = store.ByName(answer.Manifest.Sources)
 	for i := range answer.Sources {
 		answer.Sources[i].Spellings = nil // thousands
 	}

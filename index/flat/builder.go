@@ -183,10 +183,10 @@ func (b *builder) fail(err error) error {
 // Keep implements [index.Builder].
 func (b *builder) Keep(s index.Source) {
 	s.Games = int64(b.log.games) - int64(b.pending.Start)
-	s.Duplicates = b.pending.Duplicates
+	s.Duplicates += b.pending.Duplicates
 	s.End = b.base.manifest.Next + b.games()
 	s.First = s.End - s.Games
-	b.summary.Duplicates += s.Duplicates
+	b.summary.Duplicates += b.pending.Duplicates
 	b.summary.Sources = append(b.summary.Sources, s)
 	b.pending = pending{Start: uint32(b.log.games)}
 }

@@ -62,7 +62,7 @@ type removal struct {
 // find selects the games.
 func (r *removal) find(ctx context.Context, f *index.Filter) error {
 	r.removed, r.counts = make([]bitmap, len(r.old)), make([]int64, len(r.old))
-	i, from := 0, make([]int64, len(r.m.Sources))
+	i, lost := 0, make([]int64, len(r.m.Sources))
 	for number, err := range r.base.selectGames(ctx, *f, 0) {
 		if err != nil {
 			return err
@@ -78,25 +78,12 @@ func (r *removal) find(ctx context.Context, f *index.Filter) error {
 		r.counts[i]++
 		r.total++
 		// Sources come in the order of their numbers.
-		k := sort.Search(len(from), func(k int) bool { return r.m.Sources[k].End > number })
-		if k < len(from) && number >= r.m.Sources[k].First {
-			from[k]++
+		k := sort.Search(len(lost), func(k int) bool { return r.m.Sources[k].End > number })
+		if k < len(lost) && number >= r.m.Sources[k].First {
+			lost[k]++
 		}
 	}
-	var left, gone []index.Source
-	for k, source := range r.m.Sources {
-		if from[k] > 0 { // its file may come again with these games
-			source.Games -= from[k]
-			source.Digest, source.File = "", ""
-		}
-		if source.Games > 0 || from[k] == 0 {
-			left = append(left, source)
-		} else {
-			gone = append(gone, source)
-		}
-	}
-	store.Inherit(left, gone)
-	r.m.Sources = left
+	r.m.Sources = store.Lose(r.m.Sources, lost)
 	return nil
 }
 

@@ -218,7 +218,9 @@ func (b *builder) knownLines(ctx context.Context, digests []store.Key) (map[stor
 // Keep implements [index.Builder].
 func (b *builder) Keep(s index.Source) {
 	s.First, s.End = b.base.Index.Next+b.Kept, b.base.Index.Next+b.draft.Games
-	s.Games, s.Duplicates = s.End-s.First, b.Duplicates
+	s.Games = s.End - s.First
+	s.Duplicates += b.Duplicates
+	b.KeptDuplicates += b.Duplicates
 	b.Sources = append(b.Sources, s)
 	b.Kept, b.Duplicates, b.From, b.KeptTextless = b.draft.Games, 0, b.spool.size, b.Textless
 }

@@ -27,10 +27,8 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	}
 	b.ended = true
 	b.drop()
-	summary := index.Summary{Games: b.draft.Games, Resumed: b.Resumed, Sources: b.Sources, Dropped: b.Dropped}
-	for _, s := range b.Sources {
-		summary.Duplicates += s.Duplicates
-	}
+	summary := index.Summary{Games: b.draft.Games, Duplicates: b.KeptDuplicates, Resumed: b.Resumed, Sources: b.Sources,
+		Dropped: b.Dropped}
 	if summary.Games == 0 && len(summary.Sources) == 0 {
 		return summary, b.spool.remove()
 	}

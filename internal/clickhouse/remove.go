@@ -78,20 +78,11 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 		m.Runs = append(m.Runs, without)
 		progress(float64(i+1) / float64(len(t.base.Runs)+1))
 	}
-	var removed []index.Source
-	m.Sources = m.Sources[:0:0]
-	for _, from := range t.base.Sources {
-		n := int64(len(between(from.First, from.End)))
-		if from.Games -= n; from.Games == 0 && from.End > from.First {
-			removed = append(removed, from)
-			continue
-		}
-		if n > 0 {
-			from.Digest, from.File = "", ""
-		}
-		m.Sources = append(m.Sources, from)
+	lost := make([]int64, len(m.Sources))
+	for i, from := range m.Sources {
+		lost[i] = int64(len(between(from.First, from.End)))
 	}
-	store.Inherit(m.Sources, removed)
+	m.Sources = store.Lose(m.Sources, lost)
 	m.Index.Games -= int64(len(games))
 	m.Index.Builds++
 	if ctx.Err() != nil {

@@ -57,16 +57,17 @@ type journal struct {
 
 // A draft is what a build has read.
 type draft struct {
-	Games        int64 // that are neither dropped nor duplicates
-	Kept         int64 // of them that belong to a source
-	From         int64 // where the games after those begin in the spool
-	Gaps         []gap
-	Sources      []index.Source
-	Dropped      []string
-	Duplicates   int64 // since the last Keep or Drop
-	Resumed      int64
-	Textless     bool // a game has no text
-	KeptTextless bool // a game that belongs to a source has none
+	Games          int64 // that are neither dropped nor duplicates
+	Kept           int64 // of them that belong to a source
+	From           int64 // where the games after those begin in the spool
+	Gaps           []gap
+	Sources        []index.Source
+	Dropped        []string
+	Duplicates     int64 // since the last Keep or Drop
+	KeptDuplicates int64
+	Resumed        int64
+	Textless       bool // a game has no text
+	KeptTextless   bool // a game that belongs to a source has none
 }
 
 // A gap is a part of the spool that holds dropped games.

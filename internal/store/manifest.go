@@ -111,9 +111,30 @@ func (m *Manifest) Take(c Config) (changed bool, err error) {
 	return true, nil
 }
 
-// Inherit gives the spellings of removed sources to the first that is left: another source may have games with the
+// Lose returns what is left of sources after games were removed, lost[i] of sources[i]. A source that lost games, or
+// whose duplicates may be among them, loses its digests, so that its file is read again if it comes. If no game is left
+// of such a source, it is forgotten, and another one inherits its spellings.
+func Lose(sources []Source, lost []int64) (left []Source) {
+	var gone []Source
+	for i, s := range sources {
+		s.Games -= lost[i]
+		concerned := lost[i] > 0 || s.Duplicates > 0
+		if concerned {
+			s.Digest, s.File = "", ""
+		}
+		if concerned && s.Games == 0 {
+			gone = append(gone, s)
+		} else {
+			left = append(left, s)
+		}
+	}
+	inherit(left, gone)
+	return left
+}
+
+// inherit gives the spellings of removed sources to the first that is left: another source may have games with the
 // same names, which only the first that has them lists.
-func Inherit(left, removed []Source) {
+func inherit(left, removed []Source) {
 	if len(left) == 0 {
 		return
 	}
@@ -131,4 +152,23 @@ func Inherit(left, removed []Source) {
 		}
 	}
 	left[0].Spellings = all
+}
+
+// ByName returns sources with one element for each name, in the order in which the names came first. A file that was
+// added more than once has the sum of its games there, and otherwise what was found when it was last read.
+func ByName(sources []Source) (list []Source) {
+	at := make(map[string]int)
+	for _, s := range sources {
+		i, known := at[s.Name]
+		if !known {
+			at[s.Name] = len(list)
+			list = append(list, s)
+			continue
+		}
+		all := s.Games + s.Duplicates // in the file
+		s.First, s.Games = list[i].First, s.Games+list[i].Games
+		s.Duplicates = max(0, all-s.Games) // its own games are none
+		list[i] = s
+	}
+	return list
 }

@@ -39,8 +39,8 @@ type Store interface {
 	// Remove removes the games that a filter selects, all of them or, if there is an
 	// error or the process is killed, none. It returns their number. Other games keep
 	// their numbers. A source that has lost games loses its digests, so that it may come
-	// again. If progress is not nil, it is called now and then, from several goroutines,
-	// with the share that is done, 0 to 1. The error wraps [ErrLocked] during a build.
+	// again; see [Lose]. If progress is not nil, it is called now and then, from several
+	// goroutines, with the share that is done, 0 to 1. The error wraps [ErrLocked] during a build.
 	Remove(ctx context.Context, f Filter, progress func(done float64)) (int64, error)
 
 	// Verify reads everything and checks it against its checksums and against what
@@ -233,7 +233,7 @@ type Builder interface {
 	Append(ctx context.Context, b *Batch) ([]Duplicate, error)
 
 	// Keep makes the games appended since the last Keep or Drop part of the build, as
-	// games of the source s. It fills in First, End, Games and Duplicates of s.
+	// games of the source s. It fills in First, End and Games of s, and adds to its Duplicates.
 	Keep(s Source)
 
 	// Drop removes the games appended since the last Keep or Drop. The summary lists

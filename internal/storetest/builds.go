@@ -232,6 +232,42 @@ func (s *suite) sources() {
 	s.compare(5)
 }
 
+// lostSources removes games of which other sources had the same ones: these sources are read again.
+func (s *suite) lostSources() {
+	games := s.walks(30)
+	source := func(name string, games []walk) {
+		s.Helper()
+		p := s.begin(index.BuildOptions{})
+		p.add(games)
+		p.keep(index.Source{Name: name, Digest: "of " + name})
+		p.commit()
+	}
+	source("all", games)
+	source("copy", games[:10])
+	source("half", append(s.walks(5), games[5:10]...))
+	source("other", s.walks(10))
+	s.digests("of all", "of copy", "of half", "of other")
+	s.removeAll(index.Filter{Sources: []string{"other"}, Players: []string{"nobody of that name"}}) // nothing
+	s.digests("of all", "of copy", "of half", "of other")
+	s.removeAll(index.Filter{Sources: []string{"all"}})
+	s.digests("of other")
+	m, err := s.got().Manifest(s.Context())
+	s.noError(err)
+	s.equal("sources left", len(m.Sources), 2) // half with its own games, and other
+	source("copy", games[:10])
+	p := s.begin(index.BuildOptions{})
+	p.add(games[:1])
+	p.keep(index.Source{Name: "merged", Digest: "of merged", Duplicates: 2}) // where it was read before
+	if sum := p.commit(); sum.Duplicates != 1 || sum.Sources[0].Duplicates != 3 {
+		s.Errorf("summary %+v, want 1 duplicate, and 3 of its source", sum)
+	}
+	s.compare(5)
+	s.reopen()
+	s.removeAll(index.Filter{Sources: []string{"half"}})
+	s.digests("of other", "of copy")
+	s.compare(5)
+}
+
 // digests compares the digests of the store's sources.
 func (s *suite) digests(want ...string) {
 	s.Helper()

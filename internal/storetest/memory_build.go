@@ -24,14 +24,15 @@ type builder struct {
 
 // A draft is what a build has read.
 type draft struct {
-	builds     int64 // of the index that it belongs to
-	games      []*stored
-	kept       int // games[:kept] belong to sources that were kept
-	sources    []index.Source
-	dropped    []string
-	duplicates int64 // since the last Keep or Drop
-	resumed    int64
-	state      json.RawMessage
+	builds         int64 // of the index that it belongs to
+	games          []*stored
+	kept           int // games[:kept] belong to sources that were kept
+	sources        []index.Source
+	dropped        []string
+	duplicates     int64 // since the last Keep or Drop
+	keptDuplicates int64
+	resumed        int64
+	state          json.RawMessage
 }
 
 // clone returns a copy that the draft's further games do not change.
@@ -118,7 +119,9 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.
 func (b *builder) Keep(s index.Source) {
 	next := int64(len(b.store.state.Load().games))
 	s.First, s.End = next+int64(b.kept), next+int64(len(b.games))
-	s.Games, s.Duplicates = s.End-s.First, b.duplicates
+	s.Games = s.End - s.First
+	s.Duplicates += b.duplicates
+	b.keptDuplicates += b.duplicates
 	for _, g := range b.games[b.kept:] {
 		g.source = s.Name
 	}
@@ -171,10 +174,8 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	} else if changed {
 		s.sources = slices.Clone(b.sources)
 	}
-	sum := index.Summary{Games: int64(len(b.games)), Resumed: b.resumed, Sources: b.sources, Dropped: b.dropped}
-	for _, from := range b.sources {
-		sum.Duplicates += from.Duplicates
-	}
+	sum := index.Summary{Games: int64(len(b.games)), Duplicates: b.keptDuplicates, Resumed: b.resumed,
+		Sources: b.sources, Dropped: b.dropped}
 	if b.begun {
 		b.store.saved = nil
 	}

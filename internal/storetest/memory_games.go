@@ -136,8 +136,8 @@ func (m *memory) Remove(ctx context.Context, f index.Filter, _ func(float64)) (i
 	}
 	defer m.building.Store(false)
 	s := *m.state.Load()
-	s.games, s.sources = slices.Clone(s.games), slices.Clone(s.sources)
-	emptied := make(map[int64]bool) // sources by their first games
+	s.games = slices.Clone(s.games)
+	lost := make([]int64, len(s.sources))
 	removed, matcher := int64(0), f.Matcher()
 	for number, g := range s.games {
 		if g == nil || !matcher.Match(&g.Game, g.source) {
@@ -147,26 +147,15 @@ func (m *memory) Remove(ctx context.Context, f index.Filter, _ func(float64)) (i
 		s.manifest.Visits -= int64(len(g.visits[index.Positions]))
 		removed++
 		for i := range s.sources {
-			if from := &s.sources[i]; int64(number) >= from.First && int64(number) < from.End {
-				from.Games--
-				from.Digest, from.File = "", ""
-				emptied[from.First] = from.Games == 0
+			if from := s.sources[i]; int64(number) >= from.First && int64(number) < from.End {
+				lost[i]++
 			}
 		}
 	}
 	if removed == 0 || ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	var left, gone []index.Source
-	for _, from := range s.sources {
-		if from.End > from.First && emptied[from.First] {
-			gone = append(gone, from)
-		} else {
-			left = append(left, from)
-		}
-	}
-	s.sources = left
-	store.Inherit(left, gone)
+	s.sources = store.Lose(s.sources, lost)
 	s.manifest.Games -= removed
 	s.manifest.Builds++
 	m.state.Store(&s)

@@ -63,6 +63,7 @@ func Test(t *testing.T, o Options) {
 		{"Builds", (*suite).builds},
 		{"Filters", (*suite).filters},
 		{"Sources", (*suite).sources},
+		{"LostSources", (*suite).lostSources},
 		{"Duplicates", (*suite).duplicates},
 		{"Resume", (*suite).resume},
 		{"Texts", (*suite).texts},
