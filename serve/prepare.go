@@ -241,6 +241,9 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (ne
 		if expected != nil {
 			made.won -= p.level * float64(made.games)
 			one.Lost = one.Games * (*expected - made.towards(rest.towards(*expected)))
+			if one.Score != nil && *one.Score >= *expected {
+				one.Lost = min(one.Lost, 0) // the player only scores even more in general
+			}
 		}
 		switch {
 		case met.Games > 0 && turn:

@@ -113,6 +113,23 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
+// A player who scores more than others in general does not lose points by a move that scores as much as others do: here
+// 60 % with e4, where others score 50 %. The move with which the player scores less does.
+func TestPrepareStrong(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t, repeat(10, "Ann", "Bob", "1. d4 d5", "1-0")+
+		repeat(6, "Ann", "Bob", "1. e4 e5", "1-0")+repeat(4, "Ann", "Bob", "1. e4 c5", "0-1")+
+		repeat(1, "Ann", "Bob", "1. f4 d5", "0-1")+
+		repeat(10, "Cid", "Dot", "1. e4 e5", "1-0")+repeat(10, "Dot", "Cid", "1. e4 e5", "0-1")+
+		repeat(2, "Cid", "Dot", "1. f4 d5", "1/2-1/2")).Index})
+	lost := make(map[string]float64)
+	for _, m := range prepare(t, s, "player=Ann&color=white&plies=1").Moves {
+		lost[m.SAN] = m.Lost
+	}
+	if lost["e4"] > 0 || lost["d4"] > 0 || lost["f4"] <= 0 {
+		t.Errorf("lost: %v", lost)
+	}
+}
+
 // Where nobody else has the position, no move loses points, as there is nothing to compare with, and no reply is new.
 func TestPrepareAlone(t *testing.T) {
 	s := newServer(t, serve.Options{Index: indexOf(t, repeat(4, "Bob", "Ann", "1. a4 h5 2. a5 h4", "1-0")+

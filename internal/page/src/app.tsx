@@ -52,7 +52,12 @@ export function App() {
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}
       </p>
-      <Help dialog={help} version={stats.data?.version} game={stats.data?.game ?? 'chess'} />
+      <Help
+        dialog={help}
+        version={stats.data?.version}
+        game={stats.data?.game ?? 'chess'}
+        features={stats.data?.features ?? []}
+      />
     </>
   )
 }

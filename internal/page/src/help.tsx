@@ -6,10 +6,12 @@ export function Help({
   dialog,
   version,
   game,
+  features,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   version?: string
   game: GameName
+  features: string[]
 }) {
   const { records } = words[game]
   return (
@@ -53,8 +55,13 @@ export function Help({
         <b>Games</b> counts the games that chose the move in the position on the board, and <b>Share</b> is their part
         of all. <b>Reaches</b> appears if more games have the position after the move: they came to it by other moves.{' '}
         <b>Score</b> is what the side that made the move scored, a draw counted as half. <b>Rating</b> is the mean
-        rating of the players who made it, <b>Perf.</b> the rating at which they scored. A game counts once in a
-        position.
+        rating of the players who made it
+        {game !== 'baduk' && (
+          <>
+            , <b>Perf.</b> the rating at which they scored, if ratings are known
+          </>
+        )}
+        . A game counts once in a position.
       </p>
       <h3>Your own moves</h3>
       <p>
@@ -83,17 +90,23 @@ export function Help({
         <b>Prepare…</b> over the games takes a player and a colour: an opponent, to see where the points are lost and
         which replies would be new; or yourself, to see what to mend. The table of moves then has the player beside
         everyone. The lists have the positions that most of the player’s games come to, first those that cost most
-        points. <b>Lost</b> is the number of games times what others score in the position less what the move scores.
-        That is the player’s own score, taken with the results of others for the move as ten more games, and less what
-        the player scores above others in general. A reply is expected as often as others play it. Filters hold for
+        points. <b>Others</b> is what others score with the move, <b>Usual</b> what they score in the position with
+        all moves, both on the player’s side. <b>Lost</b> is the number of games times what others score in the
+        position less what the move scores. That is the player’s own score, taken with the results of others for the
+        move as ten more games, and less what the player scores above others in general. A move with which the player
+        scores at least what is usual loses nothing. A reply is expected as often as others play it. Filters hold for
         all these games.
       </p>
-      <h3>Analysis</h3>
-      <p>
-        The searcher of zobrist works on one processor of the server for 20 seconds. At a tenth of a second a move it
-        scored 92 % of 200 games against Stockfish 16 set to Elo 2300; Stockfish at full strength is far stronger.
-        Scores are for White, in pawns.
-      </p>
+      {features.includes('analysis') && (
+        <>
+          <h3>Analysis</h3>
+          <p>
+            The searcher of zobrist works on one processor of the server for 20 seconds. At a tenth of a second a move
+            it scored 92 % of 200 games against Stockfish 16 set to Elo 2300; Stockfish at full strength is far
+            stronger. Scores are for White, in pawns.
+          </p>
+        </>
+      )}
       <h3>Links</h3>
       <p>
         The address holds the position, the filters and the game that is open. Nothing leaves this machine: the page

@@ -228,6 +228,9 @@ describe('Go', () => {
   test('the board is played by keyboard, and points are said', async () => {
     const page = await at.page({ path: '/?position=9' })
     await settled(page, '2 games')
+    const text = await page.locator('dialog').textContent()
+    assert.match(text, /11×11/)
+    assert.doesNotMatch(text, /Analysis|Perf\./, 'what the page of Go does not have')
     await page.locator('.goban').focus()
     await page.keyboard.press('ArrowUp')
     await page.waitForFunction(() => document.getElementById('said').textContent === 'E6, empty')
@@ -316,6 +319,7 @@ describe('draughts', () => {
     await settled(page, '3 games')
     const sizes = await page.$$eval('.draughts text', (all) => all.map((t) => t.getBoundingClientRect().height))
     assert.equal(sizes.length, 32)
+    assert.doesNotMatch(await page.locator('dialog').textContent(), /Analysis/)
     assert.ok(Math.min(...sizes) >= 8, `${Math.min(...sizes)} pixels`)
   })
 

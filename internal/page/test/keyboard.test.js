@@ -103,6 +103,8 @@ test('help opens with a question mark and closes with Escape', async () => {
   const page = await at.page()
   await page.keyboard.press('?')
   assert.ok(await page.locator('dialog[open]').isVisible())
+  const text = await page.locator('dialog').textContent()
+  for (const word of ['Analysis', 'Perf.', 'Usual']) assert.ok(text.includes(word), word)
   await page.keyboard.press('Escape')
   assert.equal(await page.locator('dialog[open]').count(), 0)
   await page.locator('#entry').focus()

@@ -73,7 +73,7 @@ test('a name that fits nobody, or several players, is said so', async () => {
   await page.goto('/?prepare=white&who=Tal')
   await page.locator('.prepare').getByRole('button', { name: 'Tal, Mikhail' }).click()
   await page.waitForURL(/who=Tal,\+Mikhail/)
-  await page.locator('.look').waitFor()
+  await page.locator('.prepare .legend', { hasText: 'Tal, Mikhail scores' }).waitFor()
 })
 
 test('games are filtered by opponent', async () => {
