@@ -19,16 +19,18 @@ import (
 type charset struct {
 	encoding encoding.Encoding // nil: UTF-8, or else Latin-1
 
-	// width returns the length of the character at the start of b, 0 if b may be cut
-	// off within it. It is nil if brackets and backslashes are always themselves.
-	width func(b []byte) int
+	width width // nil if brackets and backslashes are always themselves
 }
+
+// A width function returns the length of the character text[at], 0 if the text may be cut off
+// within it. It may keep an offset in *known, which is 0 at first, for the next call with the same text.
+type width func(text []byte, at int, known *int) int
 
 // double returns the width function of a character set of two bytes, with a trail byte
 // that trail accepts.
-func double(lead, trail func(byte) bool) func([]byte) int {
-	return func(b []byte) int {
-		switch {
+func double(lead, trail func(byte) bool) width {
+	return func(text []byte, at int, _ *int) int {
+		switch b := text[at:]; {
 		case !lead(b[0]):
 			return 1
 		case len(b) < 2:
@@ -46,21 +48,26 @@ func between(c, low, high byte) bool { return c >= low && c <= high }
 func isLead(c byte) bool { return between(c, 0x81, 0xfe) }
 
 // stateful returns the width function of a character set of 7 bits, whose shift begins
-// two-byte characters up to back, or to the end of the line.
-func stateful(shift, back string) func([]byte) int {
-	return func(b []byte) int {
-		if !bytes.HasPrefix(b, []byte(shift)) {
+// two-byte characters up to back, or to the end of the line. It knows up to where neither comes after the last shift,
+// because a text may have many shifts before the next of them.
+func stateful(shift, back string) width {
+	return func(text []byte, at int, known *int) int {
+		if !bytes.HasPrefix(text[at:], []byte(shift)) {
 			return 1
 		}
 		const longest = 4096
-		line := b[:min(len(b), longest)]
-		if end := bytes.IndexAny(line, "\r\n"); end >= 0 {
-			line = line[:end]
-		} else if len(b) < longest && !bytes.Contains(b, []byte(back)) {
-			return 0
+		end := min(len(text), at+longest)
+		for *known = max(*known, at); *known < end; *known++ {
+			switch c := text[*known]; {
+			case c == '\r' || c == '\n':
+				return len(shift)
+			case c == back[0] && bytes.HasPrefix(text[*known:end], []byte(back)):
+				return *known - at
+			}
 		}
-		if end := bytes.Index(line, []byte(back)); end >= 0 {
-			return end
+		*known = max(at, end-len(back)+1) // back may be cut off
+		if len(text)-at < longest {
+			return 0
 		}
 		return len(shift)
 	}
@@ -75,7 +82,8 @@ var charsets = map[string]charset{
 	"iso2022jp": {japanese.ISO2022JP, stateful("\x1b$", "\x1b(")},
 	"big5": {traditionalchinese.Big5, double(isLead,
 		func(c byte) bool { return between(c, 0x40, 0x7e) || between(c, 0xa1, 0xfe) })},
-	"gb18030": {simplifiedchinese.GB18030, func(b []byte) int {
+	"gb18030": {simplifiedchinese.GB18030, func(text []byte, at int, _ *int) int {
+		b := text[at:]
 		switch {
 		case !isLead(b[0]):
 			return 1
@@ -260,23 +268,26 @@ func certainUTF8(text []byte, declared charset) bool {
 }
 
 // declaration returns the value of CA in the root node that b begins with, "" if there
-// is none. A trail byte of a name before CA may look like a bracket or a backslash. In
+// is none, and how many bytes were read. A trail byte of a name before CA may look like a bracket or a backslash. In
 // a second try, a byte beyond 0x7f therefore takes the one after it with it.
-func declaration(b []byte) string {
+func declaration(b []byte) (name string, read int) {
 	for _, wide := range []bool{false, true} {
-		if name := findCA(b, wide); name != "" {
-			return name
+		name, n := findCA(b, wide)
+		if read += n; name != "" {
+			return name, read
 		}
 	}
-	return ""
+	return "", read
 }
 
-func findCA(b []byte, wide bool) string {
+func findCA(b []byte, wide bool) (name string, read int) {
 	nodes, inside, word := 0, false, 0 // word: where the present name begins
-	for i := 1; i < len(b); i++ {
+	shift := 0
+	i := 1
+	for ; i < len(b); i++ {
 		switch c := b[i]; {
 		case wide && bytes.HasPrefix(b[i:], []byte("\x1b$")):
-			i += charsets["iso2022jp"].width(b[i:])
+			i += charsets["iso2022jp"].width(b, i, &shift)
 		case wide && c >= utf8.RuneSelf || inside && c == '\\':
 			i++
 		case inside:
@@ -284,20 +295,20 @@ func findCA(b []byte, wide bool) string {
 			word = i + 1
 		case c == ';':
 			if nodes++; nodes > 1 {
-				return ""
+				return "", i
 			}
 			word = i + 1
 		case c == '(' || c == ')':
 			if nodes > 0 {
-				return ""
+				return "", i
 			}
 		case c == '[':
 			if string(bytes.ToUpper(bytes.TrimSpace(b[word:i]))) == "CA" {
 				name, _, _ := bytes.Cut(b[i+1:min(len(b), i+65)], []byte("]"))
-				return string(bytes.TrimSpace(name))
+				return string(bytes.TrimSpace(name)), i
 			}
 			inside = true
 		}
 	}
-	return ""
+	return "", i
 }

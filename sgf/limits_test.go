@@ -208,3 +208,37 @@ func (e *endless) Read(b []byte) (int, error) {
 type iotestErr struct{ err error }
 
 func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
+
+// TestHostile: the work is proportional to the text, though a wrong character set may take the end of each game, and a
+// shift may have no end. Bytes are counted as often as they are read.
+func TestHostile(t *testing.T) {
+	const size = 20_000
+	long := "(;C[" + strings.Repeat("a", 70_000) + "])" // what comes after it is read at once
+	for _, start := range []string{"", "(;C[", "(;CA[hz]C[", "(;CA[iso-2022-jp]C[", "(;CA[gbk]C[", "(;CA[sjis]C[", long} {
+		for _, unit := range []string{
+			"\n(;FF[4]C[x", "(;C[\xff])", "(;c[\xfe])", "(;C[\xfe]c[a])", "(;CA[gbk]C[\xfe])", "(;CA[sjis]C[\x83\\])",
+			"(;C[\x1b$B])", "(;C[", "(;C[[", "(;", "(", "[", "]", "~{", "~{\n", "~{~}", "\x1b$B", "\x1b$B\x1b(B", "\\", "C[\\]",
+		} {
+			text := start + strings.Repeat(unit, size/len(unit))
+			if strings.Contains(start, "hz") && unit == "~{" || strings.Contains(start, "iso") && unit == "\x1b$B" {
+				text = start + strings.Repeat(unit, 500_000) // once 4096 bytes were read for each
+			}
+			r := sgf.NewReader(strings.NewReader(text))
+			read := 0
+			for g, err := range r.All() {
+				if err != nil && !errors.Is(err, game.ErrNoGame) {
+					t.Errorf("%.10q, then %q repeated: %v", start, unit, err)
+				}
+				if g != nil {
+					read += len(g.Before) + len(g.Text)
+				}
+			}
+			if read += len(r.After()); read != len(text) {
+				t.Errorf("%.10q, then %q repeated: %d of %d bytes", start, unit, read, len(text))
+			}
+			if work := r.Work(); work > 32*int64(len(text)) {
+				t.Errorf("%.10q, then %q repeated: %d bytes read of %d", start, unit, work, len(text))
+			}
+		}
+	}
+}

@@ -24,6 +24,7 @@ type parser struct {
 	ended   bool // the file ends with text
 	cut     error
 	charset charset
+	shift   int // for charset.width
 
 	at      int
 	short   bool // the game may go on after the text
@@ -362,7 +363,7 @@ func (p *parser) width() int {
 	if p.charset.width == nil {
 		return 1
 	}
-	w := p.charset.width(p.text[p.at:])
+	w := p.charset.width(p.text, p.at, &p.shift)
 	if w == 0 && p.ended {
 		return 1
 	}

@@ -24,8 +24,9 @@ type Reader struct {
 	utf16  bool
 	buffer []byte // read, from offset on
 	offset int64
-	line   int // of buffer[0]
-	game   int // number of the last game
+	work   int64 // bytes that were read, however often
+	line   int   // of buffer[0]
+	game   int   // number of the last game
 	ended  bool
 	passed []byte // since the last game
 	failed error  // of r
@@ -91,32 +92,32 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 }
 
 // parse reads the game that the buffer begins with, and as much of the file as that
-// takes. A text that cannot but be UTF-8 is read as that, whatever CA says: many
-// programs convert a text and leave CA as it was.
+// takes.
 func (r *Reader) parse() *parser {
 	for {
+		// A text read in a wrong character set may go on past the end of its game. If that happens again and again, the
+		// games are read in one alone, so that the work is at most so many times the bytes.
+		const most = 16
+		hostile := r.work > most*(r.offset+int64(len(r.buffer)))
 		name := ""
 		if !r.utf16 {
-			name = declaration(r.buffer)
+			root := r.buffer
+			if hostile {
+				root = root[:min(len(root), 64)]
+			}
+			var n int
+			name, n = declaration(root)
+			r.work += int64(n)
 		}
 		declared, known := charset{}, true
 		if name != "" {
 			declared, known = lookUp(name)
 		}
-		p := r.try(charset{})
-		if name == "" && bytes.Contains(r.buffer[:p.at], []byte("\x1b$")) {
-			declared = charsets["iso2022jp"]
-		}
-		if declared.encoding != nil {
-			if !certainUTF8(r.buffer[:p.at], declared) {
-				p = r.declared(declared)
-			} else if !p.short {
-				p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
-			}
-		}
-		strange := p.foreign || p.broken > 0
-		if name == "" && strange && (p.short || p.noted > p.broken || escapesBracket(r.buffer[:p.at])) {
-			p = r.guess(p)
+		var p *parser
+		if hostile {
+			p = r.try(declared)
+		} else {
+			p = r.best(name, declared)
 		}
 		switch {
 		case p.short:
@@ -129,6 +130,27 @@ func (r *Reader) parse() *parser {
 		}
 		return p
 	}
+}
+
+// best reads the game in the character set that suits it best. A text that cannot but be UTF-8
+// is read as that, whatever CA says: many programs convert a text and leave CA as it was.
+func (r *Reader) best(name string, declared charset) *parser {
+	p := r.try(charset{})
+	if name == "" && bytes.Contains(r.buffer[:p.at], []byte("\x1b$")) {
+		declared = charsets["iso2022jp"]
+	}
+	if declared.encoding != nil {
+		if !certainUTF8(r.buffer[:p.at], declared) {
+			p = r.declared(declared)
+		} else if !p.short {
+			p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
+		}
+	}
+	strange := p.foreign || p.broken > 0
+	if name == "" && strange && (p.short || p.noted > p.broken || escapesBracket(r.buffer[:p.at])) {
+		p = r.guess(p)
+	}
+	return p
 }
 
 // declared reads the game in its declared character set. If that leaves faults, a broken character may have taken a
@@ -173,7 +195,7 @@ func (r *Reader) guess(p *parser) *parser {
 		}
 		n := 0
 		for i := 0; i < q.at; {
-			w := max(1, q.charset.width(q.text[i:]))
+			w := max(1, q.charset.width(q.text, i, nil))
 			if w == 2 && between(q.text[i], c.lead, c.last) && q.text[i+1] >= c.trail {
 				n++
 			}
@@ -198,6 +220,7 @@ func (r *Reader) try(c charset) *parser {
 		p.cut = fmt.Errorf("%w: no end in 16 MiB", game.ErrTooLong)
 	}
 	p.tree()
+	r.work += int64(p.at)
 	return p
 }
 
