@@ -8,14 +8,15 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
 // A Verdict is the meaning of a report in words.
 type Verdict struct {
 	// Flaws is a phrase for each kind of flaw that random keys do not have. Keys of features that
-	// never occur do not count, nor do the linear bits of coded keys. If [Options].Differ is set, zero
-	// keys and sets of keys count if they are a difference of two positions.
+	// never occur do not count if they are 0 or equal, nor do the linear bits of coded keys. A set whose keys
+	// XOR to 0 counts in any view, because random keys have none so small, unless one of its features holds at a time.
 	Flaws []string `json:"flaws"`
 	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
 	// cost of an attack. The first clash is expected at the mean, [odds.FirstClash] of the rank.
@@ -67,27 +68,58 @@ func (a *job) attacks(rank, features int) []string {
 	view := a.report.Views[len(a.report.Views)-1] // differences of positions, if these are known
 	usual := fmt.Sprintf("for random keys of this width the smallest has about %.1f", odds.RandomDistance(features,
 		a.Bits))
+	kind := "whose keys XOR to 0"
+	switch {
+	case a.Differ != nil:
+		kind = "in which two legal positions can differ and whose keys XOR to 0"
+	case a.Occurs != nil:
+		kind = "of features that can occur whose keys XOR to 0"
+	}
 	least, exact, found := view.Least()
 	if !found && len(view.Weights) == 0 {
 		return nil
 	} else if !found {
-		return []string{
-			fmt.Sprintf("No set of up to %s was found whose keys XOR to 0; %s.", number(len(view.Weights)), usual),
+		return append([]string{
+			fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(view.Weights)), kind, usual),
 			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; "+
-				"to find them takes %s.", effort(rank)),
+				"to find them takes %s.", a.effort(rank)),
+		}, a.smaller(len(view.Weights)+1)...)
+	}
+	which := "The smallest set found"
+	if exact {
+		which = "The smallest set"
+	}
+	words := []string{fmt.Sprintf("%s %s has %s; %s.", which, kind, number(least), usual)}
+	if w := view.Weights[least-1].Witness; w != nil {
+		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
+			strings.Join(w.Names, ", ")))
+	} else {
+		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
+			view.Weights[least-1].Count))
+	}
+	return append(words, a.smaller(least)...)
+}
+
+// smaller returns a sentence about the smallest set of all keys if it has fewer than least features.
+func (a *job) smaller(least int) []string {
+	w, _, found := a.report.Views[0].Least()
+	if found && w < 3 { // zero and equal keys have words of their own
+		found = false
+		for _, d := range a.report.Dependencies {
+			if w = d.weight(); w > 2 && a.minimal(d.Features) && !a.oneOf(d.Features) {
+				found = true
+				break
+			}
 		}
 	}
-	which := "The smallest set found whose keys XOR to 0 has"
-	if exact {
-		which = "The smallest set whose keys XOR to 0 has"
+	if !found || w >= least {
+		return nil
 	}
-	words := []string{fmt.Sprintf("%s %s; %s.", which, number(least), usual)}
-	if w := view.Weights[least-1].Witness; w != nil {
-		return append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
-			strings.Join(w.Names, ", ")))
+	doubt := "of those found, none is a difference of two legal positions"
+	if a.Differ == nil {
+		doubt = "each of those found has a feature that never occurs"
 	}
-	return append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
-		view.Weights[least-1].Count))
+	return []string{fmt.Sprintf("Among all keys a set of %s XORs to 0; %s.", number(w), doubt)}
 }
 
 // number writes a number of features.
@@ -99,11 +131,14 @@ func number(n int) string {
 }
 
 // effort returns how long it takes to find two positions with one hash.
-func effort(rank int) string {
-	if rank <= 64 {
-		return "seconds, as for any keys of 64 bits (zobrist keys collide)"
+func (a *job) effort(rank int) string {
+	switch {
+	case rank > 64:
+		return "far more than seconds at this width"
+	case rank < a.Bits:
+		return fmt.Sprintf("seconds, as for any keys worth %d bits (zobrist keys collide)", rank)
 	}
-	return "far more than seconds at this width"
+	return fmt.Sprintf("seconds, as for any keys of %d bits (zobrist keys collide)", rank)
 }
 
 // roundly writes a number of positions in words, rounded to two digits: "270 million".
@@ -147,16 +182,10 @@ func (a *job) flaws() []string {
 	}
 	add(len(aliased) > 0, "the bits of another key, rearranged, are the key of %s", a.someOf(aliased))
 	for _, l := range a.strange() {
-		w := l.Witness
-		if w == nil {
-			add(true, "%v sets of %d keys XOR to 0", l.Count, l.Weight)
-			continue
-		}
-		more := ""
-		if n := new(big.Int).Sub(l.Count, big.NewInt(1)); n.Sign() > 0 {
-			more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
-		}
-		add(true, "the keys of %s XOR to 0%s", strings.Join(w.Names, ", "), more)
+		list = append(list, cancels(l))
+	}
+	for _, l := range a.harmless() {
+		list = append(list, cancels(l)+", though no two positions differ in just these")
 	}
 	var biased, repeating, ruled []int
 	longest := 0
@@ -198,6 +227,67 @@ func (a *job) strange() (list []Line) {
 		}
 	}
 	return list
+}
+
+// harmless returns sets like those of strange, and of one key, that are no difference of two positions. A set does not
+// count if the keys of a part of it XOR to 0, or if it is within a group of which one feature holds at a time: the keys
+// of sets of castling rights are often XORs of four keys. A single key counts if its feature can occur.
+func (a *job) harmless() (list []Line) {
+	if len(a.report.Views) < 2 { // each set is a difference
+		return nil
+	}
+	for _, l := range a.report.Views[0].Weights {
+		if l.Weight == 2 || l.Expected >= math.Ldexp(1, rare) {
+			continue
+		}
+		l.Count, l.Witness = new(big.Int), nil
+		for _, d := range a.report.Dependencies {
+			set := d.Features
+			if len(set) != l.Weight || a.possible(set) && (a.Differ == nil || a.Differ(set)) || a.oneOf(set) ||
+				len(set) == 1 && !a.possible(set) || !a.minimal(set) {
+				continue
+			}
+			if l.Count.Add(l.Count, big.NewInt(1)); l.Witness == nil {
+				l.Witness = &d
+			}
+		}
+		if l.Witness != nil {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// minimal reports whether no keys of a part of a dependency XOR to 0.
+func (a *job) minimal(set []zobrist.Feature) bool {
+	var keys []gf2.Word
+	for _, f := range set {
+		keys = append(keys, a.keys[f])
+	}
+	return gf2.Rank(keys) == len(set)-1
+}
+
+// oneOf reports whether at most one feature of a set holds at a time.
+func (a *job) oneOf(set []zobrist.Feature) bool {
+	return a.Space != nil && slices.ContainsFunc(a.Space.Groups(), func(g zobrist.Group) bool {
+		return g.Kind == zobrist.KindOneOf && g.Contains(set[0]) && g.Contains(set[len(set)-1])
+	})
+}
+
+// cancels writes that the keys of sets XOR to 0.
+func cancels(l Line) string {
+	if l.Witness == nil {
+		return fmt.Sprintf("%v sets of %d keys XOR to 0", l.Count, l.Weight)
+	}
+	more := ""
+	if n := new(big.Int).Sub(l.Count, big.NewInt(1)); n.Sign() > 0 {
+		more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
+	}
+	names := strings.Join(l.Witness.Names, ", ")
+	if l.Weight == 1 {
+		return fmt.Sprintf("the key of %s is 0%s", names, more)
+	}
+	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)
 }
 
 // unseen returns the features whose keys are 0, as far as two positions can differ in them alone.

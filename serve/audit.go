@@ -30,14 +30,8 @@ func (t *table) options(maxWeight int) audit.Options {
 		Bits: width(t.File), MaxWeight: maxWeight, Exhaustive: min(maxWeight, 6), Truncations: []int{}, Threads: 1,
 		Memory: t.memory,
 	}
-	if t.layout == nil {
-		return o
-	}
-	o.Space = t.layout.Space()
-	if o.Space == chess.Space() {
-		o.Occurs, o.Differ = legal.Occurs, legal.Differ
-	} else {
-		o.Differ = audit.Differences(o.Space)
+	if t.layout != nil {
+		legal.ForAudit(chess.Space(), t.layout, &o)
 	}
 	return o
 }
@@ -112,7 +106,8 @@ func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds flo
 	}
 	e.witness(ctx, t)
 	e.send("done", map[string]any{
-		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": strings.Join(report.Verdict.Words, " "),
+		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "flaws": report.Verdict.Flaws,
+		"verdict": strings.Join(report.Verdict.Words, " "),
 	})
 	return nil
 }
@@ -221,9 +216,9 @@ func (e *events) rank(ctx context.Context, t *table) rankJSON {
 		Rank: dependency.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
 		Flaws: []string{},
 	}
-	report, err := audit.Run(ctx, t.Set, audit.Options{
-		Bits: j.Bits, MaxWeight: 2, Exhaustive: 2, Iterations: 1, Truncations: []int{}, Threads: 1, Memory: t.memory,
-	})
+	o := t.options(2)
+	o.Iterations = 1
+	report, err := audit.Run(ctx, t.Set, o)
 	if err != nil {
 		return j
 	}

@@ -205,3 +205,27 @@ func TestTableDistance(t *testing.T) {
 		}
 	}
 }
+
+// Verdict, flaws and weights agree on a planted set of four keys, in which no two positions differ.
+func TestAuditFlaws(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	r := rand.New(rand.NewPCG(1, 2))
+	keys := make([]uint64, 781)
+	for i := range keys {
+		keys[i] = r.Uint64()
+	}
+	keys[100] = keys[20] ^ keys[300] ^ keys[700] // one is black king e8
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, postTable(strings.NewReader(fmt.Sprintf(`{"text": "%#x"}`, keys))))
+	_, text := get(t, s, "/keys/audit?max-weight=4&table="+fields(t, w.Body.String())["id"].(string))
+	_, done, _ := strings.Cut(text, "event: done\ndata: ")
+	v := fields(t, done)
+	for _, name := range []string{"flaws", "verdict"} {
+		if !strings.Contains(fmt.Sprint(v[name]), "black king e8 XOR to 0") {
+			t.Errorf("%s: %s", name, done)
+		}
+	}
+	if !strings.Contains(text, `{"count":"1","exact":true,"expected":8`) {
+		t.Errorf("no weight with one set: %.2000s", text)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"mime"
 	"net/http"
 	"net/netip"
@@ -190,8 +191,8 @@ func openNamed(name string, bits int, game *zobrist.Space, wanted *keyfile.Layou
 			o.Bits = 64
 		}
 	default:
-		return keyfile.File{}, errors.New("keys: not a name: " + name +
-			"; there are polyglot, stockfish, gnuchess, coded:SEED and random:GENERATOR:SEED")
+		return keyfile.File{}, fmt.Errorf("keys: not a name: %.40s; there are polyglot, stockfish, gnuchess, coded:SEED "+
+			"and random:GENERATOR:SEED; a table itself goes into text", name)
 	}
 	return keyfile.Open(name, o)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -218,54 +217,7 @@ func (t *table) name(f zobrist.Feature) string {
 
 // auditFor gives an audit the space and the rules of the features.
 func (t *table) auditFor(o *audit.Options) {
-	if t.layout == nil {
-		return
+	if t.layout != nil {
+		legal.ForAudit(t.game, t.layout, o)
 	}
-	o.Space = t.layout.Space()
-	occurs, differ := func(zobrist.Feature) bool { return true }, audit.Differences(t.game)
-	if t.game == chess.Space() {
-		occurs, differ = legal.Occurs, legal.Differ
-	}
-	if o.Space == t.game {
-		if o.Differ = differ; t.game == chess.Space() {
-			o.Occurs = occurs
-		}
-		return
-	}
-	o.Occurs = func(f zobrist.Feature) bool {
-		own, ok := t.layout.Feature(f)
-		return !t.layout.Unused(f) && (!ok || occurs(own))
-	}
-	groups, sets := audit.Differences(o.Space), t.sets()
-	o.Differ = func(set []zobrist.Feature) bool {
-		for _, g := range sets {
-			if n := len(slices.DeleteFunc(slices.Clone(set), func(f zobrist.Feature) bool { return !g.Contains(f) })); n%2 != 0 {
-				return false // one of them always counts, so that two positions differ in none or in two
-			}
-		}
-		var own []zobrist.Feature
-		for _, f := range set {
-			if g, ok := t.layout.Feature(f); ok {
-				own = append(own, g)
-			}
-		}
-		slices.Sort(own)
-		return groups(set) && differ(own)
-	}
-}
-
-// sets returns the groups of the layout that have a key for each set of some features. No key of them is one of a
-// feature of the game.
-func (t *table) sets() (list []zobrist.Group) {
-	for _, g := range t.layout.Space().Groups() {
-		is := g.Kind == zobrist.KindOneOf && g.Len() > 1
-		for f := g.First; is && g.Contains(f); f++ {
-			_, own := t.layout.Feature(f)
-			is = !own && !t.layout.Unused(f)
-		}
-		if is {
-			list = append(list, g)
-		}
-	}
-	return list
 }
