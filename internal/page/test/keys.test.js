@@ -55,6 +55,41 @@ test('a link keeps the table, its order and its width', async () => {
   assert.deepEqual((await asked).postDataJSON(), { keys: 'coded:7', layout: '769', bits: 48 })
 })
 
+test('a table that is pasted in place of a name is taken as the table', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  const text = Array.from({ length: 40 }, (_, i) => '0x' + (i + 1).toString(16).padStart(16, '9')).join('\n')
+  const paste = (text) =>
+    page.locator('#table').evaluate((field, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', text)
+      return field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }))
+    }, text)
+  assert.equal(await paste('random:pcg:1'), true, 'a name stays in the field')
+  assert.equal(await paste(text), false)
+  assert.equal(await page.inputValue('#paste'), text)
+  assert.equal(await page.inputValue('#table'), '')
+  const asked = page.waitForRequest('**/keys/tables')
+  await page.getByRole('button', { name: 'Audit' }).click()
+  assert.equal((await asked).postDataJSON().text, text)
+})
+
+test('the flaws of the last event are shown', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  await page.route('**/keys/audit?*', (r) => {
+    const events = [
+      ['table', { name: 'made up', features: 781, bits: 64, seconds: 1 }],
+      ['rank', { rank: 64, features: 781, bits: 64, zero: [], equal: [], aliased: 0, flaws: [] }],
+      ['weight', { weight: 4, count: '1', exact: true, expected: 8e-10, missed: 0 }],
+      ['done', { seconds: 1, interrupted: false, flaws: ['the keys of four features XOR to 0'], verdict: 'Flawed.' }],
+    ]
+    const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
+    return r.fulfill({ contentType: 'text/event-stream', body })
+  })
+  await page.getByRole('button', { name: 'Audit' }).click()
+  await page.getByText(/^Done after/).waitFor()
+  assert.match(await page.locator('.facts').textContent(), /Flaws1 the keys of four features XOR to 0/)
+})
+
 test('an example is there before anything is typed, and plays to the same hash', async () => {
   const page = await at.page({ path: '/?tab=keys' })
   const example = page.locator('.example')

@@ -65,7 +65,13 @@ export function KeysTab({ state, go, announce }: Props) {
           tell apart.
         </p>
         <form class="panel" onSubmit={submit}>
-          <NameField name={state.keys} disabled={pasted !== ''} go={go} onChoose={() => setPasted('')} />
+          <NameField
+            name={state.keys}
+            disabled={pasted !== ''}
+            go={go}
+            onChoose={() => setPasted('')}
+            onTable={setPasted}
+          />
           <PasteField text={pasted} onChange={setPasted} />
           <Shape state={state} go={go} />
           <div class="row">
@@ -94,10 +100,14 @@ interface NameProps {
   disabled: boolean
   go: Go
   onChoose: () => void // a name instead of what was pasted
+  onTable: (text: string) => void // a table that was pasted in place of a name
 }
 
+/** isTable reports whether a text is keys and no name. */
+const isTable = (text: string) => !/^\s*[a-z][\w-]*(:[\w-]+)*\s*$/i.test(text)
+
 /** NameField is the name of a table of keys. */
-function NameField({ name, disabled, go, onChoose }: NameProps) {
+function NameField({ name, disabled, go, onChoose, onTable }: NameProps) {
   const set = (keys: string) => go({ keys }, 'replace')
   return (
     <>
@@ -112,6 +122,12 @@ function NameField({ name, disabled, go, onChoose }: NameProps) {
         spellcheck={false}
         disabled={disabled}
         onInput={(e) => set(e.currentTarget.value)}
+        onPaste={(e) => {
+          const text = e.clipboardData?.getData('text') ?? ''
+          if (text.trim() === '' || !isTable(text)) return
+          e.preventDefault() // this field would join its lines
+          onTable(text)
+        }}
       />
       <datalist id="tables">
         {named.map(([value, text]) => (

@@ -59,6 +59,7 @@ function Facts({ audit }: { audit: Audit }) {
   const r = audit.rank!
   const least = audit.weights.find((w) => w.count !== '0')
   const flaws =
+    audit.done?.flaws ??
     r.flaws ??
     [
       r.zero.length > 0 && `${r.zero.length} keys are zero`,
@@ -86,7 +87,8 @@ function Facts({ audit }: { audit: Audit }) {
       <div>
         <dt>Flaws</dt>
         <dd class={flaws.length > 0 ? 'bad' : ''}>
-          {flaws.length === 0 ? 'none' : flaws.length} <small>{flaws.join('; ')}</small>
+          {flaws.length === 0 ? (audit.done ? 'none' : '–') : flaws.length}{' '}
+          <small>{flaws.length === 0 && !audit.done ? 'none yet' : flaws.join('; ')}</small>
         </dd>
       </div>
     </dl>

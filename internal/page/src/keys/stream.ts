@@ -43,6 +43,7 @@ export interface Done {
   interrupted: boolean
   missed?: number
   verdict?: string
+  flaws?: string[] // in place of the first ones
 }
 
 /** An Audit is what is known so far. */
