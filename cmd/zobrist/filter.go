@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"modes", "MODES", "only casual or only rated games"},
 		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
 			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 8, 100-156"},
-		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
+		{"source", "FILE", "only games from this file, by its path in index stats or the end of that; repeat it for several files"},
 	} {
 		own := &condition{&f.selected, c.name, c.kind, nil, nil}
 		flags.Var(own, c.name, c.usage)
@@ -155,12 +156,40 @@ func (f *filterFlags) resolve(ctx context.Context, ix *gameIndex) (index.Filter,
 	if err != nil {
 		return g, err
 	}
-	for _, name := range g.Sources {
-		if !slices.ContainsFunc(m.Sources, func(s index.Source) bool { return s.Name == name }) {
-			return g, hint(fmt.Errorf("no source %q in this index", name), "zobrist index stats lists the sources")
+	for i, name := range g.Sources {
+		if g.Sources[i], err = sourceOf(m.Sources, name); err != nil {
+			return g, err
 		}
 	}
 	return g, nil
+}
+
+// sourceOf returns the name of the source that a person means: that name, or the only one that is the same path, or
+// ends with it.
+func sourceOf(sources []index.Source, written string) (string, error) {
+	var fits []string
+	end := path.Clean(written)
+	for _, s := range sources {
+		stored := path.Clean(s.Name)
+		switch {
+		case s.Name == written:
+			return written, nil
+		case (stored == end || strings.HasSuffix(stored, "/"+end)) && !slices.Contains(fits, s.Name):
+			fits = append(fits, s.Name)
+		}
+	}
+	const most = 10
+	switch n := len(fits); {
+	case n == 1:
+		return fits[0], nil
+	case n > most:
+		fits = append(fits[:most], fmt.Sprintf("and %d more", n-most))
+		fallthrough
+	case n > 1:
+		return "", hint(fmt.Errorf("%q may be any of %d sources:\n  %s", written, n, strings.Join(fits, "\n  ")),
+			"write more of its path, and repeat the flag for several sources")
+	}
+	return "", hint(fmt.Errorf("no source %q in this index", written), "zobrist index stats lists the sources")
 }
 
 // explainPlayer says what to write if a name fits no player of where it was looked up, or several.

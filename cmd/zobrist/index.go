@@ -142,6 +142,10 @@ func (f *indexFlags) explainChange(err error, again string) error {
 func (f *indexFlags) explain(err error) error {
 	switch {
 	case errors.Is(err, index.ErrEmpty):
+		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package flat makes it
+			return hint(fmt.Errorf("the first build of %s is not finished", f.db),
+				"wait until it ends; if it was interrupted, repeat that zobrist index build, which goes on from what it saved")
+		}
 		err := fmt.Errorf("there is no index in %s", f.db)
 		return hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)
 	case errors.Is(err, index.ErrKeys):

@@ -201,8 +201,14 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
 	}
-	if err := a.print(answer); err != nil || watch.read == 0 {
+	if err := a.print(answer); err != nil {
 		return err
+	}
+	if watch.read == 0 && answer.Total == 0 && len(answer.Known) == 0 {
+		return hint(errors.New("no game was added: the input is empty"), "name files of games")
+	}
+	if watch.read == 0 {
+		return nil
 	}
 	return answer.barren(ix.game)
 }

@@ -88,16 +88,29 @@ func (p *progress) done() {
 
 func (p *progress) draw(now time.Time) {
 	p.shown = now
-	text := p.text(now.Sub(p.start), peakMemory())
+	fmt.Fprintf(p.out, "\r%s\x1b[K", p.fitting(now.Sub(p.start), peakMemory()))
+}
+
+// fitting is the line, with fewer parts if it is wider than the terminal, and then with less of the task.
+func (p *progress) fitting(elapsed time.Duration, memory int64) string {
+	text := p.text(elapsed, memory, false)
 	if utf8.RuneCountInString(text) >= p.width {
-		text = string([]rune(text)[:p.width-1])
+		text = p.text(elapsed, memory, true)
 	}
-	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
+	excess := utf8.RuneCountInString(text) - (p.width - 1)
+	if excess <= 0 {
+		return text
+	}
+	if what := []rune(p.what); len(what) > excess {
+		text = string(what[:len(what)-excess-1]) + "…" + strings.TrimPrefix(text, p.what)
+	}
+	return string([]rune(text)[:p.width-1])
 }
 
 // text is the line after so long a time, with so much memory, 0 if that is not known. The first
-// second says nothing about speed.
-func (p *progress) text(elapsed time.Duration, memory int64) string {
+// second says nothing about speed. A brief one has neither the count, if there are a share and a rate, nor what comes
+// later.
+func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string {
 	name := func(n int64) string { return group3(n) + " " + p.unit }
 	if p.unit == "B" {
 		name = func(n int64) string { return bytesText(float64(n)) }
@@ -108,11 +121,15 @@ func (p *progress) text(elapsed time.Duration, memory int64) string {
 	if p.total > 0 {
 		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(p.count)/float64(p.total)))
 		if timed && rate > 0 {
-			parts = append(parts, strings.TrimSpace(leftText(float64(p.total-p.count)/rate)+" "+p.then))
+			left := leftText(float64(p.total-p.count) / rate)
+			if p.then != "" && !brief {
+				left += " " + p.then
+			}
+			parts = append(parts, left)
 		}
 	}
 	switch {
-	case p.unit == "":
+	case p.unit == "", brief && p.total > 0 && timed:
 	case p.total > 0:
 		parts = append(parts, name(p.count)+" of "+strings.TrimSuffix(name(p.total), " "+p.unit))
 	default:

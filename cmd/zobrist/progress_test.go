@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 		{"tables", 7, -1, time.Minute, "do: 7 tables"},
 	} {
 		p := &progress{what: "do", unit: test.unit, count: test.count, total: test.total}
-		if got := p.text(test.elapsed, 0); got != test.want {
+		if got := p.text(test.elapsed, 0, false); got != test.want {
 			t.Errorf("%d of %d after %v: %q, want %q", test.count, test.total, test.elapsed, got, test.want)
 		}
 	}
@@ -40,8 +40,23 @@ func TestProgressRate(t *testing.T) {
 	p := &progress{what: "read 7 games", unit: "B", total: 10 << 20, then: "before sorting", count: 6 << 20}
 	p.marks[0] = progressMark{elapsed: 20 * time.Second, count: 5 << 20}
 	const want = "read 7 games: 60 %, 1m20s left before sorting, 6 MiB of 10 MiB, 51.2 KiB/s, 64 MiB of memory"
-	if got := p.text(40*time.Second, 64<<20); got != want {
+	if got := p.text(40*time.Second, 64<<20, false); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// In 80 columns, the line of a large build keeps the time left, the rate and the memory.
+func TestProgressFits(t *testing.T) {
+	p := &progress{width: 80, what: "read 232,175 games", unit: "B", total: 30 << 30, then: "before sorting", count: 3 << 30,
+		note: "1,253 games/s"}
+	const want = "read 232,175 games: 10 %, 27m0s left, 1,253 games/s, 512 MiB of memory"
+	if got := p.fitting(3*time.Minute, 512<<20); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	p.what = "read a file with a long name.pgn"
+	const shorter = "read a file with a long na…: 10 %, 27m0s left, 1,253 games/s, 512 MiB of memory"
+	if got := p.fitting(3*time.Minute, 512<<20); got != shorter {
+		t.Errorf("%q, want %q", got, shorter)
 	}
 }
 
