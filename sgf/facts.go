@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,27 +25,63 @@ func (g *Game) Result() game.Result {
 }
 
 // Score returns the result of a game of Go with its margin in the standard's short form: "B+3.5", "W+R" for
-// resignation, "W+T" for time, "B+F" for forfeit, "B+" without one, "0" for a draw. It is "" for
-// anything else. Words, case and blanks do not matter, and sides may be in Chinese or Japanese.
+// resignation, "W+T" for time, "B+F" for forfeit, "B+" without one or with another, "0" for a draw. It is "" for
+// anything else. Words, case and blanks do not matter. Words in Chinese, Japanese and Korean may say who won or lost;
+// their margin is not read.
 func (g *Game) Score() string {
 	text, _ := g.Root.Get("RE")
-	side, margin, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "+")
-	margin, _, _ = strings.Cut(strings.TrimSpace(margin), " ")
-	switch margin {
-	case "r", "resign", "resignation", "t", "time", "f", "forfeit":
-		margin = strings.ToUpper(margin[:1])
-	default:
-		margin = strings.ReplaceAll(margin, ",", ".")
-	}
-	switch side = strings.TrimSpace(side); {
-	case side == "b" || side == "black" || strings.HasPrefix(side, "黑") || strings.HasPrefix(side, "黒"):
-		return "B+" + margin
-	case side == "w" || side == "white" || strings.HasPrefix(side, "白"):
-		return "W+" + margin
-	case side == "0" || side == "draw" || side == "jigo":
+	text = strings.ToLower(strings.TrimSpace(text))
+	if slices.Contains([]string{"0", "draw", "jigo"}, text) {
 		return "0"
 	}
+	side, rest, plus := strings.Cut(text, "+")
+	m := named.FindStringSubmatch(strings.TrimSpace(side))
+	if m == nil {
+		return ""
+	}
+	winner, loser := "B+", "W+"
+	if slices.Contains([]string{"w", "white", "白", "백"}, m[1]+m[2]) {
+		winner, loser = loser, winner
+	}
+	if m[4] == "" && (plus || m[3] == "") {
+		return winner + margin(strings.TrimSpace(rest))
+	}
+	words := verdict.FindStringSubmatch(m[4])
+	switch {
+	case words == nil:
+		return ""
+	case words[1] != "":
+		return winner
+	case words[2] != "":
+		return loser
+	}
 	return ""
+}
+
+var (
+	named = regexp.MustCompile(`^(?:(black|b|white|w)|([黑黒白흑백])([方棋番]?)の?\s*(.*))$`)
+
+	// verdict finds the word of winning or losing that comes first, before the other side. A word of both says neither.
+	verdict = regexp.MustCompile(`^[^黑黒白흑백]*?(?:[胜勝승][负負败敗부]|([胜勝赢贏승])|([负負败敗输輸패]|投了|投子))`)
+
+	points = regexp.MustCompile(`^([0-9]*)(?:[.,]([0-9]+)|(½| 1/2))?(?:[^0-9/]|$)`)
+)
+
+// margin returns a margin in its short form, "" if it is another than the standard's.
+func margin(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	switch word {
+	case "r", "resign", "resignation", "t", "time", "f", "forfeit":
+		return strings.ToUpper(word[:1])
+	}
+	m := points.FindStringSubmatch(text)
+	if m == nil || m[1]+m[2]+m[3] == "" {
+		return ""
+	}
+	if m[3] != "" {
+		m[2] = "5"
+	}
+	return strings.TrimSuffix(cmp.Or(m[1], "0")+"."+m[2], ".")
 }
 
 var dates = regexp.MustCompile(`([0-9]{4})(?:[-./年]\s*([0-9]{1,2}))?(?:[-./月]\s*([0-9]{1,2}))?`)
@@ -65,12 +102,12 @@ func (g *Game) Date() (year, month, day int) {
 type Rank int
 
 var ranks = regexp.MustCompile(`(?i)^(p|职业|職業|プロ)?\s*([0-9]{1,2}|[一二三四五六七八九十初]{1,3})\s*-?\s*` +
-	`(dan|kyu|gup|d|k|p|段|级|級|급|단)`)
+	`(dan|kyu|gup|d|k|p|段|级|級|급|단|$)`)
 
-// ParseRank reads a rank as records have it: "9d", "5 kyu", "4p", "9段", "P三段". It returns 0 for anything else.
+// ParseRank reads a rank as records have it: "9d", "5 kyu", "4p", "9段", "P三段", "P9". It returns 0 for anything else.
 func ParseRank(text string) Rank {
 	m := ranks.FindStringSubmatch(strings.TrimSpace(text))
-	if m == nil {
+	if m == nil || m[1]+m[3] == "" {
 		return 0
 	}
 	n, err := strconv.Atoi(m[2])
