@@ -89,7 +89,7 @@ func isLine(line string) bool {
 }
 
 // cut returns the file with the low bits of its words alone; 0 bits stand for
-// all of them.
+// all of them. The words of a file may be widened, by bits that are 0.
 func (f File) cut(bits int) (File, error) {
 	wide := f.Bits
 	switch {
@@ -100,6 +100,12 @@ func (f File) cut(bits int) (File, error) {
 	}
 	if bits == 0 {
 		bits = wide
+	}
+	if f.Bits > 0 && bits > f.Bits && bits <= 128 {
+		if bits > 64 && f.Second == nil {
+			f.Second = make(zobrist.Keys, len(f.Keys))
+		}
+		f.Bits, wide = bits, bits
 	}
 	if bits < 1 || bits > wide {
 		return File{}, fmt.Errorf("%w: %d bits of %s, which has %d", ErrWidth, bits, f.Name, wide)

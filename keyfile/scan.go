@@ -16,15 +16,16 @@ type number struct {
 	value    gf2.Word // in two's complement of 128 bits if it is negative
 	negative bool
 	digits   int // of a bare hexadecimal word, otherwise 0
+	prefixed int // digits after 0x, leading zeros included; otherwise 0
 	offset   int
 }
 
-// bits returns the width that holds the number.
+// bits returns the width that holds the number, and its digits after 0x.
 func (n number) bits() int {
 	if n.negative {
 		return n.value.Xor(gf2.Ones(128)).Len() + 1
 	}
-	return n.value.Len()
+	return max(n.value.Len(), 4*n.prefixed)
 }
 
 // A word is a run of letters, digits and what separates digits in a text.
@@ -182,7 +183,7 @@ func prefixedNumber(data []byte, w word) (n number, ok bool, err error) {
 		return n, false, syntaxError(data, w.offset, ErrFormat,
 			"%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
 	}
-	return number{value: value, offset: w.offset}, true, nil
+	return number{value: value, prefixed: len(digits), offset: w.offset}, true, nil
 }
 
 // isSuffix reports whether text is the type of a number, as after 1ULL, 1n, 1_u64.
