@@ -93,7 +93,11 @@ func (t *text) bits(r *Report) {
 	}
 	for _, x := range b.Linear {
 		sum := strings.ReplaceAll(strings.Trim(fmt.Sprint(x.Bits), "[]"), " ", "⊕")
-		linear = append(linear, fmt.Sprintf("%s = %d", sum, x.Sum))
+		what := ""
+		if x.Sum == 1 {
+			what = " (the parity of the number of features: no flaw, coded keys have it by design)"
+		}
+		linear = append(linear, fmt.Sprintf("%s = %d%s", sum, x.Sum, what))
 	}
 	for _, x := range b.Recurrent {
 		how := fmt.Sprintf("complexity %d", x.Complexity)

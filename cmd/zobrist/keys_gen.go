@@ -129,7 +129,7 @@ func (k keysAnswer) text(w io.Writer) {
 			fmt.Fprint(w, "distance  all: that no keys XOR to 0 is guaranteed\nlow bits ")
 		} else {
 			fmt.Fprintf(w,
-				"distance  %d guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
+				"distance  %d guaranteed; random keys have about %.2f, the best %d to %d\nlow bits ",
 				d.Coded, d.Random, d.Possible, d.Limit)
 		}
 		none := " nothing guaranteed"

@@ -50,7 +50,7 @@ func (d distanceAnswer) text(w io.Writer) {
 	all := func(distance int) string { return distanceText(distance, d.Features) }
 	fmt.Fprintf(w, "%d features\n\n", d.Features)
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintln(w, "bits\tcoded\trandom\tpossible\tlimit\t")
+		fmt.Fprintln(w, "bits\tcoded\trandom\tbest ≥\tbest ≤\t")
 		for _, r := range d.Distances {
 			fmt.Fprintf(w, "%d\t%s\t%.2f\t%s\t%s\t\n", r.Bits, all(r.Coded), r.Random, all(r.Possible), all(r.Limit))
 		}
