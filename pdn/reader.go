@@ -126,6 +126,7 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 		case strings.EqualFold(string(tag.Name), "GameType"):
 			if !english(value) {
 				f.Err, f.Remedy = game.ErrVariant, "only English draughts, GameType 21, is read"
+				f.Text = variant(value)
 				return f
 			}
 		case string(tag.Name) == "FEN":
@@ -137,6 +138,7 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 				f.Err, f.Remedy = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
 				if larger(value) {
 					f.Err, f.Remedy = game.ErrVariant, "only English draughts, with 32 squares, is read"
+					f.Text = "a larger board"
 				}
 				broken = f
 			}
@@ -156,6 +158,22 @@ func english(gameType string) bool {
 		}
 	}
 	return number == "" || number == "?" || number == "21"
+}
+
+// variants are names of the values of GameType in PDN 3.0.
+var variants = map[string]string{"20": "international", "22": "Italian", "23": "American pool", "24": "Spanish",
+	"25": "Russian", "26": "Brazilian", "27": "Canadian", "28": "Portuguese", "29": "Czech", "30": "Turkish", "31": "Thai",
+	"40": "Frisian", "41": "Spantsiretti"}
+
+// variant names the kind of draughts of a GameType: "GameType 20 (international)".
+func variant(gameType string) string {
+	number, _, _ := strings.Cut(gameType, ",")
+	number = strings.TrimSpace(number)
+	name := "GameType " + gametext.Shorten([]byte(number))
+	if known := variants[number]; known != "" {
+		name += " (" + known + ")"
+	}
+	return name
 }
 
 // larger reports whether a FEN names squares that only a larger board has.

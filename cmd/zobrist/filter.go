@@ -44,7 +44,8 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"modes", "MODES", "only casual or only rated games"},
 		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
 			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 8, 100-156"},
-		{"source", "FILE", "only games from this file, by its path in index stats or the end of that; repeat it for several files"},
+		{"source", "FILE", "only games from this file, by its path in index stats or the end of that; " +
+			"repeat it for several files"},
 	} {
 		own := &condition{&f.selected, c.name, c.kind, nil, nil}
 		flags.Var(own, c.name, c.usage)

@@ -61,6 +61,9 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 		games := number(found.Foreign, "game")
 		a.remark("%s with a move that is not legal here: of another position with the same key", games)
 	}
+	if err := a.remarkElsewhere(ctx, &f.questionFlags, q, args, found.Games); err != nil {
+		return f.explain(err)
+	}
 	return a.print(found)
 }
 

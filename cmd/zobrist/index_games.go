@@ -65,6 +65,9 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 	if err != nil {
 		return f.explain(err)
 	}
+	if err := a.remarkElsewhere(ctx, &f.questionFlags, q, args, total); err != nil {
+		return f.explain(err)
+	}
 	if !f.pgn {
 		return a.print(gamesAnswer{q.game, q.position, f.board, total, f.list.Skip, list})
 	}

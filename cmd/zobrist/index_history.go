@@ -25,6 +25,13 @@ func newIndexHistory(a *app) *cobra.Command {
 		if err != nil {
 			return f.explain(err)
 		}
+		var games int64
+		for _, p := range periods {
+			games += p.Games
+		}
+		if err := a.remarkElsewhere(ctx, &f, q, args, games); err != nil {
+			return f.explain(err)
+		}
 		if !months {
 			periods = index.Years(periods)
 		}

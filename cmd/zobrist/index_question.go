@@ -79,6 +79,39 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	return q, nil
 }
 
+// mostSelected is the number of games in an index up to which those that a filter selects are counted.
+const mostSelected = 10_000_000
+
+// remarkElsewhere says how many of the selected games do not have the start position, if that is the position asked
+// about: games with a handicap, on other boards, from a FEN. found is the number of games that have it.
+func (a *app) remarkElsewhere(ctx context.Context, f *questionFlags, q question, args []string, found int64) error {
+	if len(args) > 0 || f.at.moves != "" || f.by != "" || a.quiet {
+		return nil
+	}
+	m, err := q.Manifest(ctx)
+	if err != nil || m.Games == found {
+		return err
+	}
+	selected := m.Games
+	if !q.query.Filter.Empty() {
+		if m.Games > mostSelected {
+			return nil
+		}
+		selected = 0
+		for _, err := range q.Select(ctx, q.query.Filter, 0) {
+			if err != nil {
+				return err
+			}
+			selected++
+		}
+	}
+	if selected > found {
+		a.remark("selected games that begin elsewhere: %s; give their position, or write them by zobrist index export",
+			group3(selected-found))
+	}
+	return nil
+}
+
 // choosePart chooses the part of a position that the view is about.
 func (f *questionFlags) choosePart(g *games.Game, p index.Position) error {
 	switch {
