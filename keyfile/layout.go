@@ -33,7 +33,7 @@ import (
 // a key that counts if no feature of that group of the game holds.
 // Keys that are "unused" belong to no feature. After a comma or a slash a line goes
 // on with the next one. Empty lines, and text after #, are ignored. There may be
-// 2^17 keys.
+// 2^17 keys, and 100 bytes in a NAME.
 //
 // A layout is immutable and safe for concurrent use. Get one from [OpenLayout]
 // or [ParseLayout].
