@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"io"
@@ -186,25 +187,38 @@ func (a *Aliases) digest() []byte {
 }
 
 // matcher returns a function for many names. It reports whether a name is the same as what a person wrote, as same
-// does, and whether the name or an alias of it fits that; see [store.MatchName].
+// does, and whether the name or an alias of it fits that; see [store.MatchName]. It matches each list once, and
+// belongs to one goroutine.
 func (a *Aliases) matcher(pattern string) func(name string) (same, fits bool) {
 	match, key, list := store.NameMatcher(pattern), aliasKey(pattern), a.list(pattern)
+	fit := make(map[int]bool) // of lists: whether a name of it fits
 	return func(name string) (same, fits bool) {
 		nameKey := aliasKey(name)
 		other := a.listOf(nameKey)
 		if nameKey == key || list >= 0 && other == list {
 			return true, true
 		}
-		return false, match(name) || other >= 0 && slices.ContainsFunc(a.lists[other], match)
+		if other < 0 {
+			return false, match(name)
+		}
+		some, known := fit[other]
+		if !known {
+			some = slices.ContainsFunc(a.lists[other], match)
+			fit[other] = some
+		}
+		return false, some || match(name)
 	}
 }
 
 // resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
 // otherwise the only fuzzy match, with their aliases. It returns the errors of [Index.ResolvePlayer].
-func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
+func (a *Aliases) resolve(ctx context.Context, pattern string, players []Player) ([]string, error) {
 	var fits []Player
 	exact, match := false, a.matcher(pattern)
-	for _, p := range players {
+	for i, p := range players {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		same, fit := match(p.Name)
 		switch {
 		case same && !exact:
@@ -218,11 +232,13 @@ func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
 	}
 	names := make([]string, len(fits))
 	var distinct []Player
+	seen := make(map[int]bool) // lists of players
 	for i, p := range fits {
 		names[i] = p.Name
 		list := a.list(p.Name)
-		if list < 0 || !slices.ContainsFunc(distinct, func(d Player) bool { return a.list(d.Name) == list }) {
+		if list < 0 || !seen[list] {
 			distinct = append(distinct, p)
+			seen[list] = true
 		}
 	}
 	if len(distinct) > 1 && !exact {

@@ -74,7 +74,7 @@ func TestAliases(t *testing.T) {
 		{"Tal", "several"},
 		{"Nobody", ""},
 	} {
-		names, err := a.ResolveAmong(ids, c.name, stored)
+		names, err := a.ResolveAmong(t.Context(), ids, c.name, stored)
 		var several *index.AmbiguousError
 		switch got := strings.Join(names, "; "); {
 		case c.want == "several":
@@ -90,7 +90,8 @@ func TestAliases(t *testing.T) {
 		}
 	}
 	var none *index.Aliases
-	if names, err := none.ResolveAmong(nil, "tal, mikhail", stored); !slices.Equal(names, []string{"Tal, Mikhail"}) ||
+	names, err := none.ResolveAmong(t.Context(), nil, "tal, mikhail", stored)
+	if !slices.Equal(names, []string{"Tal, Mikhail"}) ||
 		err != nil {
 		t.Errorf("without aliases: %q, error %v", names, err)
 	}

@@ -76,11 +76,7 @@ func found(ctx context.Context, s Snapshot, list []store.Occurrence) ([]FoundGam
 	if len(list) == 0 {
 		return nil, nil
 	}
-	numbers := make([]int64, len(list))
-	for i, occurrence := range list {
-		numbers[i] = occurrence.Number
-	}
-	games, err := s.Games(ctx, numbers, false)
+	games, err := s.Games(ctx, numbersOf(list), false)
 	if err != nil {
 		return nil, err
 	}
@@ -167,4 +163,13 @@ func Years(months []Period) []Period {
 		years = append(years, Period{Year: m.Year, Tally: m.Tally})
 	}
 	return years
+}
+
+// numbersOf returns the numbers of the games of a list.
+func numbersOf(list []store.Occurrence) []int64 {
+	numbers := make([]int64, len(list))
+	for i, occurrence := range list {
+		numbers[i] = occurrence.Number
+	}
+	return numbers
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A successors is the memory of a question about a position.
@@ -72,4 +74,24 @@ func (ix *Index) ListAt(ctx context.Context, q Query, p Position, o ListOptions)
 		}
 	}
 	return games, err
+}
+
+// NumbersAt returns the numbers of the games that [Index.ListAt] lists. It reads no games, and takes some 50 bytes for
+// each of them.
+func (ix *Index) NumbersAt(ctx context.Context, q Query, p Position, o ListOptions) ([]int64, error) {
+	if err := ix.checkView(q.View); err != nil {
+		return nil, err
+	}
+	s, err := ix.ask()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	var list []store.Occurrence
+	if f := ix.folded(q.View, p); f != nil {
+		list, err = pageFolded(ctx, s, q, f, o)
+	} else {
+		list, err = s.List(ctx, q, p.Hash(q.View), o)
+	}
+	return numbersOf(list), err
 }

@@ -125,25 +125,12 @@ func (ix *Index) findFolded(ctx context.Context, q Query, f Folded) (a Answer, e
 
 // listFolded is ListAt for a position whose visits have words: a page of the lists of all its hashes.
 func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOptions) ([]FoundGame, error) {
-	if err := o.SetDefaults(); err != nil {
-		return nil, err
-	}
 	s, err := ix.ask()
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	words, hashes := []uint32{0}, f.AppendHashes(nil, q.View)
-	if o.Move != 0 {
-		words = f.Words(q.View, o.Move)
-	}
-	var page []store.Occurrence
-	if len(words) == 1 && len(hashes) == 1 {
-		o.Move = words[0]
-		page, err = s.List(ctx, q, hashes[0], o)
-	} else {
-		page, err = listAll(ctx, s, q, f, hashes, words, o)
-	}
+	page, err := pageFolded(ctx, s, q, f, o)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +139,22 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 		list[i].Move, _, _ = f.Unfold(q.View, list[i].Move)
 	}
 	return list, err
+}
+
+// pageFolded returns the games that listFolded lists.
+func pageFolded(ctx context.Context, s Snapshot, q Query, f Folded, o ListOptions) ([]store.Occurrence, error) {
+	if err := o.SetDefaults(); err != nil {
+		return nil, err
+	}
+	words, hashes := []uint32{0}, f.AppendHashes(nil, q.View)
+	if o.Move != 0 {
+		words = f.Words(q.View, o.Move)
+	}
+	if len(words) == 1 && len(hashes) == 1 {
+		o.Move = words[0]
+		return s.List(ctx, q, hashes[0], o)
+	}
+	return listAll(ctx, s, q, f, hashes, words, o)
 }
 
 // listAll returns a page of the lists of several hashes and words. A game is listed once, if possible where it went on.

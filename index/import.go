@@ -148,7 +148,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		}
 		in.at.next()
 	}
-	if again, err = in.resolve(); again != nil || err != nil {
+	if again, err = in.resolve(ctx); again != nil || err != nil {
 		return Summary{}, again, err
 	}
 	if !in.at.Useful && len(in.sources) == 0 && in.refused != nil {

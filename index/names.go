@@ -4,8 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // An AmbiguousError says that a name fits several players.
@@ -30,12 +31,21 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q may be any of %d players: %s", e.Name, len(e.Players), list.String())
 }
 
+// maxWords is the greatest number of words of a name that a person writes.
+const maxWords = 64
+
+// fewNames is the number of names of a player that are looked up one by one. Each reads the names of all players.
+const fewNames = 8
+
 // ResolvePlayer returns the stored names of the player whom a person means. Aliases a, which may be nil, and the
 // spellings of the sources say which names belong to one player. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
 func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
 	if strings.Trim(name, ", ") == "" {
 		return nil, fmt.Errorf("no player %q: the name is empty", name)
+	}
+	if n := len(store.Words(name)); n > maxWords {
+		return nil, fmt.Errorf("no player %.20q…: the name has %d words; give %d at most", name, n, maxWords)
 	}
 	s, err := ix.ask()
 	if err != nil {
@@ -47,15 +57,21 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 		return nil, err
 	}
 	aliases := ix.aliasesOf(m, a)
+	wholes := aliases.names(name)
+	if len(wholes) > fewNames {
+		wholes = []string{""} // all players are read once
+	}
 	var players []Player
-	for _, whole := range aliases.names(name) {
+	known := make(map[string]bool)
+	for _, whole := range wholes {
 		list, err := s.Players(ctx, strings.ReplaceAll(whole, ",", " "))
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range list {
-			if aliases.same(name, p.Name) && !slices.Contains(players, p) {
+			if !known[p.Name] && aliases.same(name, p.Name) {
 				players = append(players, p)
+				known[p.Name] = true
 			}
 		}
 	}
@@ -68,7 +84,7 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 			return nil, err
 		}
 	}
-	return aliases.resolve(name, players)
+	return aliases.resolve(ctx, name, players)
 }
 
 // aliasesOf adds the spellings of a state of the index to aliases. It keeps the last result.

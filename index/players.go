@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -57,7 +58,7 @@ func (w *wanted) match(first, second uint8) bool {
 }
 
 // resolve finds out which players the patterns mean. It returns nil if exactly their games were selected.
-func (in *intake) resolve() (*wanted, error) {
+func (in *intake) resolve(ctx context.Context) (*wanted, error) {
 	w := in.wanted
 	if !w.any() || w.resolved || in.at.Tested == 0 {
 		return nil, nil
@@ -83,7 +84,7 @@ func (in *intake) resolve() (*wanted, error) {
 	same := true
 	for i, patterns := range w.patterns {
 		for _, p := range patterns {
-			names, err := next.aliases.resolve(p, players)
+			names, err := next.aliases.resolve(ctx, p, players)
 			if err != nil {
 				return nil, err
 			}

@@ -65,7 +65,9 @@ func firstPlies(hashes [][]zobrist.Uint128, maxPly int) [][]zobrist.Uint128 {
 	if maxPly > 0 {
 		for view, positions := range slices.Backward(hashes) { // Positions last
 			each := max(1, len(positions)/max(1, len(hashes[Positions])))
-			hashes[view] = positions[:min(len(positions), each*(maxPly+1))]
+			if maxPly < len(positions)/each { // else the product may overflow
+				hashes[view] = positions[:each*(maxPly+1)]
+			}
 		}
 	}
 	return hashes

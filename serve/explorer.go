@@ -180,6 +180,8 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 	} else if strings.Trim(name, ", ") == "" {
 		return nil, badRequest("%s: the name is empty", parameter)
 	}
+	ctx, cancel := context.WithTimeout(ctx, s.o.Limits.Time) // also of answers without a limit
+	defer cancel()
 	err = s.scan(ctx, func() (err error) {
 		names, err = s.o.Index.ResolvePlayer(ctx, name, s.o.Aliases)
 		return err

@@ -214,30 +214,22 @@ func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, p
 	return total, nil
 }
 
-// exportPage is the number of games that an export lists at once.
-const exportPage = 10_000
-
-// export writes a page of games, of any length, in PGN.
+// export writes a page of games, of any length, in PGN. It holds 16 bytes a game.
 func export(ctx context.Context, w io.Writer, ix *index.Index, q index.Query, p index.Position,
 	o index.ListOptions) error {
-	for left := o.Limit; left > 0; left -= exportPage {
-		o.Limit = min(left, exportPage)
-		list, err := ix.ListAt(ctx, q, p, o)
-		if err != nil {
-			return err
-		}
-		numbers := make([]int64, len(list))
-		for i, g := range list {
-			numbers[i] = g.Number
-		}
-		if err := ix.ExportGames(ctx, w, numbers); err != nil || len(list) < o.Limit {
-			return err
-		}
-		if o.Skip += o.Limit; o.Skip > index.MaxList {
-			break
-		}
+	if o.Limit == 0 {
+		return nil
 	}
-	return nil
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
+	numbers, err := ix.NumbersAt(ctx, q, p, o)
+	if err != nil {
+		return err
+	}
+	return ix.ExportGames(ctx, w, numbers)
 }
 
 // exportBook answers GET /export.bin: the games of a query, made into a book.

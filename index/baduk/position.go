@@ -1,7 +1,6 @@
 package badukindex
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,9 +27,9 @@ type Position struct {
 	adapter *adapter
 	field   *field
 	board   *baduk.Position
-	pending map[baduk.Move]baduk.Color // a setup before it is complete
-	last    baduk.Move                 // stone played, −1 if none is known
-	corner  int                        // that views of corners are about, −1 for the nearest
+	pending setups
+	last    baduk.Move // stone played, −1 if none is known
+	corner  int        // that views of corners are about, −1 for the nearest
 	undo    []undo
 
 	folded   map[uint32]folding // of view foldedIn; nil if not made
@@ -39,9 +38,18 @@ type Position struct {
 
 type undo struct {
 	board   *baduk.Position // nil if the board itself takes the move back
-	pending map[baduk.Move]baduk.Color
+	pending setups
 	last    baduk.Move
 }
+
+// setups are the points that setups change, as words of games: list[from:] those of one that is not yet complete. The
+// list only grows until moves are taken back, so that copies of a setups have the beginning of one array.
+type setups struct {
+	list []uint32
+	from int
+}
+
+func (s *setups) any() bool { return len(s.list) > s.from }
 
 // Board returns the position as package baduk has it. It must not be changed.
 func (p *Position) Board() *baduk.Position { return p.board }
@@ -76,7 +84,7 @@ func (p *Position) Set(text string) error {
 		}
 	}
 	p.field, p.board = field, own
-	p.pending, p.last, p.undo, p.folded = nil, last, p.undo[:0], nil
+	p.pending, p.last, p.undo, p.folded = setups{}, last, p.undo[:0], nil
 	return nil
 }
 
@@ -130,6 +138,7 @@ func BoardText(board *baduk.Position) string {
 func (p *Position) Clone() index.Position {
 	c := *p
 	c.board, c.undo, c.folded = p.board.Clone(), nil, nil
+	c.pending.list = slices.Clip(c.pending.list) // so that appending copies it
 	return &c
 }
 
@@ -174,17 +183,18 @@ func (p *Position) Make(move uint32) {
 	point := baduk.Move(move&(placing-1)) - 1
 	switch {
 	case move >= placing:
-		pending := map[baduk.Move]baduk.Color{}
-		maps.Copy(pending, p.pending)
-		pending[point] = baduk.Color(move/placing - 1)
-		p.pending = pending
+		p.pending.list = append(p.pending.list, move)
 	case move > pass:
 		p.board = p.board.Clone()
-		if _, err := p.board.Settle(p.pending); err != nil {
+		contents := make(map[baduk.Move]baduk.Color)
+		for _, word := range p.pending.list[p.pending.from:] {
+			contents[baduk.Move(word%placing)-1] = baduk.Color(word/placing - 1)
+		}
+		if _, err := p.board.Settle(contents); err != nil {
 			panic(err) // Playable has checked the points
 		}
 		p.board.SetTurn(baduk.Color(move - turn))
-		p.pending = nil
+		p.pending.from = len(p.pending.list)
 	case move == pass: // as a turn: two passes of the board would end the game
 		p.board = p.board.Clone()
 		p.board.SetTurn(c.Opponent())

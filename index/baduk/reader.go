@@ -26,7 +26,7 @@ func (a *adapter) Read(c index.Chunk, _ int, to *index.Record) error {
 	to.IDs = [2]string{}
 	describe(&to.Game, g, line.Position.Options())
 	if err := a.record(&to.Game, line); err != nil {
-		return err
+		return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line, Offset: g.Offset, Err: err}
 	}
 	if err := a.Replay(&to.Game, to); err != nil {
 		return err
@@ -45,6 +45,9 @@ func (a *adapter) Read(c index.Chunk, _ int, to *index.Record) error {
 // usualStart is the text of a start that games do not name.
 var usualStart = strings.Repeat("19/", 18) + "19 b"
 
+// maxMoves is the number of moves of a game from which on it is broken. A setup of 12 bytes is 626 of them.
+const maxMoves = 1 << 18
+
 // record turns the main line into the start and the moves of a game.
 func (a *adapter) record(g *index.Game, line *sgf.Line) error {
 	g.Start, g.Moves = "", g.Moves[:0]
@@ -58,9 +61,12 @@ func (a *adapter) record(g *index.Game, line *sgf.Line) error {
 	add := func(move uint32) {
 		g.Moves = append(g.Moves, move)
 		p.Make(move)
+		p.undo = p.undo[:0] // nothing is taken back
 	}
 	for c, m := range line.Moves() {
 		switch {
+		case len(g.Moves) > maxMoves:
+			return fmt.Errorf("%w: its setups change more than %d points", game.ErrTooLong, maxMoves)
 		case p == nil && c == baduk.Empty:
 			continue // the start has the setup
 		case p == nil:
@@ -109,7 +115,7 @@ func (a *adapter) Replay(g *index.Game, to *index.Record) error {
 				return fmt.Errorf("ply %d: %w: no move %#x", ply+1, index.ErrCorrupt, move)
 			}
 		}
-		turned := move > pass && move < placing && p.pending == nil
+		turned := move > pass && move < placing && !p.pending.any()
 		if turned { // another side is to move, and it was so before: there is no position between
 			p.Make(move)
 		}

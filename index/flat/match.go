@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -38,7 +39,7 @@ var (
 
 // matchers prepares a filter for the runs of a state. It returns nil if all games are
 // selected.
-func (s *state) matchers(f *index.Filter) ([]matcher, error) {
+func (s *state) matchers(ctx context.Context, f *index.Filter) ([]matcher, error) {
 	if f.Empty() {
 		return nil, nil
 	}
@@ -53,7 +54,7 @@ func (s *state) matchers(f *index.Filter) ([]matcher, error) {
 		m := &list[i]
 		m.Matcher, m.r = shared, s.runs[i].run
 		for _, c := range shared.Conditions {
-			if err := m.prepare(s, &s.runs[i], c); err != nil {
+			if err := m.prepare(ctx, s, &s.runs[i], c); err != nil {
 				return nil, err
 			}
 		}
@@ -71,7 +72,7 @@ func of(matchers []matcher, i int) *matcher {
 }
 
 // prepare adds a condition, unless all texts of the run meet it.
-func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err error) {
+func (m *matcher) prepare(ctx context.Context, s *state, r *placedRun, from store.Condition) (err error) {
 	var c condition
 	var met, all int // texts, or games of the sources
 	switch dictionary := from.Columns[0]; {
@@ -81,7 +82,7 @@ func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err err
 			met += int(games[1] - games[0])
 		}
 	case from.Match != nil:
-		c.set, err = r.matchNames(dictionaries[dictionary], from.Match)
+		c.set, err = r.matchNames(ctx, dictionaries[dictionary], from.Match)
 		for _, w := range c.set {
 			met += bits.OnesCount64(w)
 		}
@@ -232,10 +233,13 @@ func (r *run) findName(dictionary kind, name string) (uint32, bool, error) {
 }
 
 // matchNames returns the set of the names of a dictionary that match.
-func (r *run) matchNames(dictionary kind, match func(string) bool) ([]uint64, error) {
+func (r *run) matchNames(ctx context.Context, dictionary kind, match func(string) bool) ([]uint64, error) {
 	n := r.sections[dictionary].arg
 	set := make([]uint64, (n+63)/64)
 	for id := range n {
+		if id%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		name, err := r.name(dictionary, id)
 		if err != nil {
 			return nil, err

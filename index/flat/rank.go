@@ -32,7 +32,7 @@ func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(floa
 	for i := range workers {
 		wg.Go(func() {
 			errs[i] = s.guard(func() error {
-				w, err := s.newRankWorker(&r)
+				w, err := s.newRankWorker(ctx, &r)
 				for err == nil {
 					first := next.Add(1) - 1
 					if first > 255 {
@@ -80,13 +80,13 @@ type rankWorker struct {
 	top      *store.Top
 }
 
-func (s *state) newRankWorker(r *index.Ranking) (*rankWorker, error) {
+func (s *state) newRankWorker(ctx context.Context, r *index.Ranking) (*rankWorker, error) {
 	w := &rankWorker{s: s, r: r, heads: make(heads, len(s.runs)), t: new(scratch), top: store.NewTop(r)}
 	var err error
-	if w.matchers, err = s.matchers(&r.Filter); err != nil {
+	if w.matchers, err = s.matchers(ctx, &r.Filter); err != nil {
 		return nil, err
 	}
-	w.first, err = s.matchers(&r.First)
+	w.first, err = s.matchers(ctx, &r.First)
 	return w, err
 }
 

@@ -34,7 +34,7 @@ func held[T any](p *snapshot, list func(*state) iter.Seq2[T, error]) iter.Seq2[T
 func (s *state) selectGames(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		var matchers []matcher
-		err := s.guard(func() (err error) { matchers, err = s.matchers(&f); return err })
+		err := s.guard(func() (err error) { matchers, err = s.matchers(ctx, &f); return err })
 		if err != nil {
 			yield(0, err)
 			return
@@ -197,7 +197,7 @@ func (r *run) playerGames(ctx context.Context) ([]gameCount, error) {
 // countPlayers adds the games of the players whose names fit.
 func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
 	match := store.NameMatcher(pattern)
-	set, err := r.matchNames(playersSection, func(name string) bool { return name != "" && match(name) })
+	set, err := r.matchNames(ctx, playersSection, func(name string) bool { return name != "" && match(name) })
 	if err != nil || isEmpty(set) {
 		return err
 	}

@@ -122,7 +122,7 @@ func (p *snapshot) ask(ctx context.Context, q *index.Query, answer func(*state, 
 	return s.guard(func() error {
 		t := s.newScratch()
 		defer s.scratch.Put(t)
-		matchers, err := s.matchers(&q.Filter)
+		matchers, err := s.matchers(ctx, &q.Filter)
 		if err != nil {
 			return err
 		}

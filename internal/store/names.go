@@ -31,7 +31,7 @@ func NameMatcher(pattern string) func(name string) bool {
 	}
 	all := slices.Concat(wanted, wantedRest)
 	return func(name string) bool {
-		if !mayHaveWord(name, all) {
+		if len(name) < 2*len(all)-1 || !mayHaveWord(name, all) { // each word needs one of its own
 			return false
 		}
 		words, rest, nameComma := nameWords(name)
