@@ -30,7 +30,8 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"since", "DATE", "only games from this date on: 1972, 1972-07 or 1972-07-11; a game dated " +
 			"only by its year or month counts if some day of it does"},
 		{"until", "DATE", "only games until this date, inclusive; games dated in part count as with --since"},
-		{"rating", "MIN-MAX", "only games whose players' mean rating is in this range: 2400-2600, 2600- or -2000"},
+		{"rating", "MIN-MAX", "only games whose players' mean rating, rounded down, is in this range: 2400-2600, " +
+			"2600- or -2000"},
 		{"white-rating", "MIN-MAX", "only games with White's rating in this range"},
 		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
 		{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
