@@ -135,6 +135,25 @@ func (l *Layout) Feature(f zobrist.Feature) (zobrist.Feature, bool) {
 // Unused reports whether feature f of the layout never holds.
 func (l *Layout) Unused(f zobrist.Feature) bool { return l.when[f].cases == nil }
 
+// Unseen returns the features of the game that no key depends on, ascending. Positions that differ only in these have the
+// same hash.
+func (l *Layout) Unseen() (unseen []zobrist.Feature) {
+	seen := make([]bool, l.game.Len())
+	for _, c := range l.when {
+		for _, facts := range slices.Concat(c.cases, c.unless) {
+			for _, f := range facts {
+				seen[f.feature] = true
+			}
+		}
+	}
+	for f, is := range seen {
+		if !is {
+			unseen = append(unseen, zobrist.Feature(f))
+		}
+	}
+	return unseen
+}
+
 // AppendFeatures appends to dst the layout's features of a position, given its
 // features in the game, and returns dst. Features that the game does not have are
 // ignored. The cost is about a microsecond.
