@@ -295,8 +295,8 @@ func TestRecords(t *testing.T) {
 			var broken []string
 			sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts},
 				Broken: func(_ string, err *game.RecordError) { broken = append(broken, err.Error()) }}, text)
-			if s := sum.Sources[0]; sum.Games != 2 || s.Broken != 1 || s.Skipped["20"] != 1 || len(broken) != 1 ||
-				!strings.Contains(broken[0], `game 4, line 22, byte`) {
+			if s := sum.Sources[0]; sum.Games != 2 || s.Broken != 1 ||
+				s.Skipped["GameType 20 (international)"] != 1 || len(broken) != 1 || !strings.Contains(broken[0], `game 4, line 22, byte`) {
 				t.Errorf("%+v %q", sum, broken)
 			}
 			g, err := ix.Game(t.Context(), 0)
