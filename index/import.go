@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -57,8 +59,8 @@ type ImportOptions struct {
 	Progress func(Progress)
 
 	// If Broken is not nil it is called for each game with an error in it, in order, by one goroutine at a time, and
-	// for files in archives that hold no games of the index: of zip first, of tar after their games. If err.Whole is
-	// set, the main line is not concerned and the game is added all the same.
+	// for files in archives that hold no games of the index: of zip first, of tar after their games; and for files in
+	// folders that are left out. If err.Whole is set, the main line is not concerned and the game is added all the same.
 	Broken func(input string, err *game.RecordError)
 }
 
@@ -76,6 +78,10 @@ type Progress struct {
 // its process is killed, the index stays as it was. Inputs whose content is known are
 // dropped. If none of the inputs has a game that can be added, is known or is empty, nothing is committed,
 // and the index stays as it was too.
+//
+// A file in a folder that is damaged or cut off, or otherwise cannot be read to its end because of what it holds, is left
+// out with all its games: it is given to Broken and named in Unread of the summary, and a later Import reads it again. If
+// there is nothing else to read, or the disk fails, that is an error.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -155,7 +161,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		return Summary{}, nil, in.refused
 	}
 	if !in.at.Useful && len(in.sources) > 0 {
-		return Summary{Sources: in.sources}, nil, nil
+		return Summary{Sources: in.sources, Unread: in.at.Unread}, nil, nil
 	}
 	stop()
 	in.jobs, in.free = nil, nil // with their memory
@@ -172,7 +178,7 @@ type intake struct {
 	sources []Source // read, and not known
 	known   []Source // of the index before this import
 	digests digests  // of these and of the sources kept
-	refused error    // why the last archive that was passed over is not read
+	refused error    // why the last file that was passed over is not read
 
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
@@ -192,8 +198,10 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if err := input.open(in.adapter.Endings()); err != nil {
 		return in.passOver(input, err)
 	}
-	if err := in.read(ctx, input); err != nil {
+	if err := in.read(ctx, input); errors.As(err, new(*textError)) {
 		return in.passOver(input, err)
+	} else if err != nil {
+		return err
 	}
 	source, err := input.finish()
 	if err != nil {
@@ -203,6 +211,7 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		in.options.Broken(input.name, notGames(name, in.adapter.Endings()))
 	}
 	if in.digests[source.Digest] && !in.options.Force {
+		in.at.Useful = true
 		in.drop(input.name)
 		in.forget()
 		return nil
@@ -220,25 +229,35 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	return nil
 }
 
-// passOver passes over an archive in a folder of which nothing can be read, so that the other files are. It returns any
-// other error.
+// passOver leaves out a file in a folder that is not read to its end because of what it holds, with all of its games, so
+// that the other files are read. It returns any other error.
 func (in *intake) passOver(input *input, err error) error {
-	var refused *archive.Error
-	if len(in.inputs) < 2 || input.member == nil || in.at.Read > 0 || !errors.As(err, &refused) {
+	if len(in.inputs) < 2 || input.folder == "" || errors.As(err, new(*fs.PathError)) {
 		return err
 	}
-	remedy := refused.Error()
+	broken := &game.RecordError{Format: "archive", Err: err}
 	if errors.Is(err, archive.ErrDamaged) {
-		remedy += "; get the file again"
+		broken.Remedy = "get the file again"
 	}
-	in.options.Broken(input.name, &game.RecordError{Format: "archive", Err: game.ErrNoGame, Remedy: remedy})
+	if errors.As(err, new(*archive.Error)) && broken.Remedy == "" {
+		broken.Err, broken.Remedy = game.ErrNoGame, err.Error()
+	} else {
+		in.at.Unread = append(in.at.Unread, input.name)
+	}
+	if in.at.Read > 0 {
+		broken.Remedy = strings.TrimPrefix(fmt.Sprintf("%s; all %d games before this place", broken.Remedy, in.at.Read), "; ")
+		in.forget()
+		in.drop(input.name)
+		in.at.Here, in.at.Spellings = tally{}, nil
+	}
+	in.options.Broken(input.name, broken)
 	in.refused = fmt.Errorf("%s: %w", input.name, err)
-	return input.close()
+	_ = input.close() // a decompressor returns the error once more
+	return nil
 }
 
 // drop drops the games of the input being read.
 func (in *intake) drop(name string) {
-	in.at.Useful = true
 	in.builder.Drop(name)
 	in.at.Games = 0
 	if n := len(in.at.Kept); n > 0 {
@@ -276,6 +295,7 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 	if err != nil || !in.digests[digest] {
 		return false, err
 	}
+	in.at.Useful = true
 	in.drop(input.name)
 	return true, nil
 }
@@ -328,12 +348,15 @@ func (in *intake) commit(ctx context.Context) (Summary, error) {
 	var mu sync.Mutex
 	p := in.progress()
 	p.Sorting = true
-	return in.builder.Commit(ctx, func(done float64) {
+	sum, err := in.builder.Commit(ctx, func(done float64) {
 		mu.Lock()
 		defer mu.Unlock()
 		p.Sorted = done
 		in.options.Progress(p)
 	})
+	unread := func(name string) bool { return slices.Contains(in.at.Unread, name) }
+	sum.Dropped, sum.Unread = slices.DeleteFunc(sum.Dropped, unread), in.at.Unread
+	return sum, err
 }
 
 // progress returns how far reading is.

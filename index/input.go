@@ -25,7 +25,7 @@ type input struct {
 	file    *interrupt.File // nil for readers, standard input and members of archives
 	archive *interrupt.File // of the member
 	member  *archive.Member // nil for all others
-	folder  string          // path of the folder that the file is; "" for others
+	folder  string          // path of the folder that it is or is in; "" for others
 	size    int64           // bytes, compressed; −1 if not known
 	reader  io.Reader
 	raw     counter
@@ -119,7 +119,8 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 	var members []*input
 	for _, m := range list {
 		name := sourceName(strings.TrimRight(in.name, "/") + "/" + m.Name)
-		members = append(members, &input{name: name, archive: in.file, member: &m, size: m.Size})
+		members = append(members, &input{name: name, archive: in.file, folder: in.folder, member: &m,
+			size: m.Size})
 	}
 	members[len(members)-1].owned = in.owned // they are read in order
 	return members, nil

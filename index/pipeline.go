@@ -113,11 +113,16 @@ func (in *intake) read(ctx context.Context, input *input) error {
 	}
 }
 
+// A textError is an error of reading a text, in contrast to those of the build.
+type textError struct{ error }
+
+func (e *textError) Unwrap() error { return e.error }
+
 // scan hands out the chunks of an input after the first games, skip by number.
 func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
 	for chunk, err := range in.adapter.Chunks(input.text) {
 		if err != nil {
-			return fmt.Errorf("read: %w", err)
+			return &textError{fmt.Errorf("read: %w", err)}
 		}
 		last := chunk.First() + chunk.Len() - 1
 		if last <= skip {
@@ -158,10 +163,10 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		in.at.countVariant(name)
 	}
 	in.at.Filtered += j.filtered
-	in.at.Tested += j.filtered + int64(len(j.batch.Games))
+	in.at.Here.Tested += j.filtered + int64(len(j.batch.Games))
 	in.spell(j.spelled)
 	for name, n := range j.fits {
-		in.at.Fits[name] += n
+		in.at.Here.count(name, n)
 	}
 	left, err := in.builder.Append(ctx, &j.batch)
 	if err != nil {

@@ -66,7 +66,8 @@ func (in *intake) resolve(ctx context.Context) (*wanted, error) {
 	added := in.at.spellings()
 	next := *w
 	next.aliases, next.resolved = in.options.Aliases.with(slices.Concat(in.spellings, added)...), true
-	games := maps.Clone(in.at.Fits)
+	games := make(map[string]int64)
+	maps.Copy(games, in.at.Fits)
 	for _, s := range added {
 		for _, names := range s {
 			for _, name := range names {

@@ -10,17 +10,19 @@ import (
 type place struct {
 	Files  []file // all inputs; none if one of them is not a file
 	Force  bool
-	Select string           // what else decides which games and positions are added
-	Names  [3][]string      `json:",omitempty"` // of each condition on players, if they are resolved
-	Second bool             // the inputs are read a second time, for these names
-	Tested int64            // games whose players were compared with the conditions
-	Input  int              // number of the input being read
-	Kept   []kept           `json:",omitempty"`
-	Games  int64            // appended, and neither dropped nor duplicates
-	Useful bool             `json:",omitempty"` // an input so far could be added, is known, or is empty
-	Fits   map[string]int64 `json:",omitempty"` // games of each player whose name fits one that a person wrote
+	Select string      // what else decides which games and positions are added
+	Names  [3][]string `json:",omitempty"` // of each condition on players, if they are resolved
+	Second bool        // the inputs are read a second time, for these names
+	Input  int         // number of the input being read
+	Kept   []kept      `json:",omitempty"`
+	Games  int64       // appended, and neither dropped nor duplicates
+	Useful bool        `json:",omitempty"` // an input so far could be added, is known, or is empty
+	Unread []string    `json:",omitempty"` // inputs left out because they could not be read to their end
+
+	tally // of the inputs so far
 
 	// Of this input:
+	Here     tally
 	Read     int            // games read
 	Broken   int64          // games left out because of an error
 	NoGame   int64          // stretches that are no game
@@ -29,6 +31,28 @@ type place struct {
 
 	Spellings map[string][]string `json:",omitempty"` // that are new; see [Source]
 	Spelled   int                 `json:",omitempty"` // their number
+}
+
+// A tally counts games by their players, if these are conditions.
+type tally struct {
+	Tested int64            // games whose players were compared with the conditions
+	Fits   map[string]int64 `json:",omitempty"` // games of each player whose name fits one that a person wrote
+}
+
+// count counts games of a player whose name fits.
+func (t *tally) count(name string, games int64) {
+	if t.Fits == nil {
+		t.Fits = make(map[string]int64)
+	}
+	t.Fits[name] += games
+}
+
+// add adds what another tally counts.
+func (t *tally) add(other tally) {
+	t.Tested += other.Tested
+	for name, n := range other.Fits {
+		t.count(name, n)
+	}
 }
 
 // A file is an input as it was when the import began.
@@ -47,8 +71,9 @@ type kept struct {
 
 // next goes on to the next input.
 func (at *place) next() {
-	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Names: at.Names, Second: at.Second, Tested: at.Tested,
-		Kept: at.Kept, Games: at.Games, Useful: at.Useful, Fits: at.Fits, Input: at.Input + 1}
+	at.add(at.Here)
+	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Names: at.Names, Second: at.Second,
+		tally: at.tally, Kept: at.Kept, Games: at.Games, Useful: at.Useful, Unread: at.Unread, Input: at.Input + 1}
 }
 
 // barren reports whether nothing of the input could be added.
@@ -82,7 +107,7 @@ func (at *place) countVariant(name string) {
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
 	o := in.options
-	in.at = place{Fits: make(map[string]int64), Force: o.Force, Names: in.wanted.names, Second: in.wanted.resolved,
+	in.at = place{Force: o.Force, Names: in.wanted.names, Second: in.wanted.resolved,
 		Select: fmt.Sprintf("%d %v %v %q %d %x %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns,
 			in.wanted.side, o.Aliases.digest(), o.Filter)}
 	var files []file
@@ -114,8 +139,8 @@ func (in *intake) resume() error {
 			w.names, w.resolved = at.Names, true
 			in.wanted = &w
 		}
-		if at.Fits == nil {
-			in.at.Fits = make(map[string]int64)
+		for _, name := range at.Unread {
+			in.refused = fmt.Errorf("%s: the file could not be read to its end", name)
 		}
 		in.know(at.spellings()...)
 		for _, k := range at.Kept {

@@ -39,6 +39,7 @@ type buildAnswer struct {
 	Filtered   int64          `json:"filtered"`   // left out because the filter does not select them
 	Skipped    map[string]int `json:"skipped"`    // left out because of their variant
 	Known      []string       `json:"known"`      // files that were in the index
+	Unread     []string       `json:"unread"`     // files in folders left out because they cannot be read to their end
 	Resumed    int64          `json:"resumed"`    // games that an interrupted build had read
 	Total      int64          `json:"total"`      // games in the index now
 	Keys       string         `json:"keys"`
@@ -185,7 +186,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	answer := buildAnswer{
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
-		Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
+		Unread: append([]string{}, sum.Unread...), Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
 		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
 	for _, s := range sum.Sources {
@@ -203,6 +204,9 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}
 	if err := a.print(answer); err != nil {
 		return err
+	}
+	if len(sum.Unread) > 0 {
+		return hint(unreadError(sum.Unread), "mend them or get them again; the same command then adds their games")
 	}
 	if watch.read == 0 && answer.Total == 0 && len(answer.Known) == 0 {
 		return hint(errors.New("no game was added: the input is empty"), "name files of games")
@@ -323,6 +327,16 @@ func passedOver(g *games.Game, names []string) string {
 		return strings.Join(list, " and ") + " file"
 	}
 	return strings.Join(list, " and ") + " files"
+}
+
+// unreadError is the error of a build that left out files in folders.
+func unreadError(names []string) error {
+	const most = 10
+	list := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		list += fmt.Sprintf(" and %s more", group3(int64(more)))
+	}
+	return fmt.Errorf("left out %s that cannot be read: %s", number(int64(len(names)), "file"), list)
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
