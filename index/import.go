@@ -79,9 +79,9 @@ type Progress struct {
 // dropped. If none of the inputs has a game that can be added, is known or is empty, nothing is committed,
 // and the index stays as it was too.
 //
-// A file in a folder that is damaged or cut off, or otherwise cannot be read to its end because of what it holds, is left
-// out with all its games: it is given to Broken and named in Unread of the summary, and a later Import reads it again. If
-// there is nothing else to read, or the disk fails, that is an error.
+// A file in a folder that cannot be read to its end because of what it holds, such as one that is damaged or cut
+// off, is left out with all its games. It is given to Broken and named in Unread of the summary, and a later Import
+// reads it again. If there is nothing else to read, or the disk fails, that is an error.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -229,8 +229,8 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	return nil
 }
 
-// passOver leaves out a file in a folder that is not read to its end because of what it holds, with all of its games, so
-// that the other files are read. It returns any other error.
+// passOver leaves out a file in a folder that cannot be read to its end because of what it holds, with all its games,
+// so that the other files are read. It returns any other error.
 func (in *intake) passOver(input *input, err error) error {
 	if len(in.inputs) < 2 || input.folder == "" || errors.As(err, new(*fs.PathError)) {
 		return err

@@ -279,7 +279,7 @@ type Summary struct {
 	Records    int64    // different positions among them
 	Resumed    int64    // games that an interrupted build had read
 	Sources    []Source // kept, in their order
-	Dropped    []string // names given to [Builder.Drop], of an import without Unread
+	Dropped    []string // names given to [Builder.Drop]; after an import, without Unread
 
 	// Unread are the files of folders that an import left out because they could not be read to their end.
 	Unread []string
