@@ -51,7 +51,7 @@ func (g *Game) Score() string {
 	case words == nil:
 		return ""
 	case words[1] != "":
-		return winner
+		return winner + margin(strings.TrimSpace(rest))
 	case words[2] != "":
 		return loser
 	}
@@ -61,8 +61,8 @@ func (g *Game) Score() string {
 var (
 	named = regexp.MustCompile(`^(?:(black|b|white|w)|([黑黒白흑백])([方棋番]?)の?\s*(.*))$`)
 
-	// verdict finds the word of winning or losing that comes first, before the other side. A word of both says neither.
-	verdict = regexp.MustCompile(`^[^黑黒白흑백]*?(?:[胜勝승][负負败敗부]|([胜勝赢贏승])|([负負败敗输輸패]|投了|投子))`)
+	// verdict finds the word of winning or losing that comes first, before the other side. A word of both, or of neither, says nothing.
+	verdict = regexp.MustCompile(`^[^黑黒白흑백]*?(?:[不未][胜勝负負败敗]|[胜勝승][负負败敗부]|([胜勝赢贏승])|([负負败敗输輸패]|投了|投子))`)
 
 	points = regexp.MustCompile(`^([0-9]*)(?:[.,]([0-9]+)|(½| 1/2))?(?:[^0-9/]|$)`)
 )
@@ -71,6 +71,8 @@ var (
 func margin(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	switch word {
+	case "1/2":
+		return "0.5"
 	case "r", "resign", "resignation", "t", "time", "f", "forfeit":
 		return strings.ToUpper(word[:1])
 	}

@@ -35,6 +35,7 @@ func TestScoreAndDate(t *testing.T) {
 		"B+foo": {"B+", game.FirstWins}, "W+AW": {"W+", game.SecondWins}, "B+V": {"B+", game.FirstWins},
 		"W+J": {"W+", game.SecondWins}, "B+?": {"B+", game.FirstWins}, "B+3.5 points": {"B+3.5", game.FirstWins},
 		"B+3.5moku": {"B+3.5", game.FirstWins}, "W+3½": {"W+3.5", game.SecondWins}, "W+3 1/2": {"W+3.5", game.SecondWins},
+		"B+1/2": {"B+0.5", game.FirstWins}, "黑胜+3.5": {"B+3.5", game.FirstWins}, "黑不胜": {}, "白未勝": {},
 		"W+½": {"W+0.5", game.SecondWins}, "B+.5": {"B+0.5", game.FirstWins}, "B+12": {"B+12", game.FirstWins},
 		"B+3/4": {"B+", game.FirstWins}, "B-R": {"", game.Unknown},
 		// Who won, as servers of China, Japan and Korea write it.

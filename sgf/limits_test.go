@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding/japanese"
+
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/internal/oracle"
@@ -240,5 +242,29 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%.10q, then %q repeated: %d bytes read of %d", start, unit, work, len(text))
 			}
 		}
+	}
+}
+
+// TestManyGuessed reads games of a character set that nothing declares and whose bytes look like backslashes and
+// brackets: read in another set, each of them ends far behind its end.
+func TestManyGuessed(t *testing.T) {
+	const n = 3000
+	text, err := japanese.ShiftJIS.NewEncoder().String("(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := 0
+	for g, err := range sgf.NewReader(strings.NewReader(strings.Repeat(text, n))).All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, _ := g.Root.Get("PB"); name == "高尾" {
+			right++
+		}
+	}
+	if right != n {
+		t.Errorf("%d of %d names are right", right, n)
+	}
+	for range sgf.NewReader(strings.NewReader("(;C[\n(;CA[Big5]\x81")).All() { // a character that is cut off
 	}
 }

@@ -24,9 +24,10 @@ type Reader struct {
 	utf16  bool
 	buffer []byte // read, from offset on
 	offset int64
-	work   int64 // bytes that were read, however often
-	line   int   // of buffer[0]
-	game   int   // number of the last game
+	work   int64   // bytes that were read, however often
+	usual  charset // of the last game that states none and is not plain
+	line   int     // of buffer[0]
+	game   int     // number of the last game
 	ended  bool
 	passed []byte // since the last game
 	failed error  // of r
@@ -69,6 +70,7 @@ func (r *Reader) Next() (*Game, error) {
 	slices.SortStableFunc(p.faults, func(a, b fault) int { return cmp.Compare(a.at, b.at) })
 	line, at := g.Line, 0
 	for _, f := range p.faults {
+		f.at = min(f.at, len(g.Text)) // a character may be cut off behind the end
 		line += gametext.CountLines(g.Text[at:f.at])
 		at = f.at
 		g.Remarks = append(g.Remarks, &game.RecordError{Format: "sgf", Game: g.Number, Line: line,
@@ -95,8 +97,9 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 // takes.
 func (r *Reader) parse() *parser {
 	for {
-		// A text read in a wrong character set may go on past the end of its game. If that happens again and again, the
-		// games are read in one alone, so that the work is at most so many times the bytes.
+		// A text read in a wrong character set may go on past the end of its game. If that happens again and again, each
+		// game is read once, in the set it declares, or else in that of the last one that declares none. So the work is at
+		// most so many times the bytes.
 		const most = 16
 		hostile := r.work > most*(r.offset+int64(len(r.buffer)))
 		name := ""
@@ -115,9 +118,12 @@ func (r *Reader) parse() *parser {
 		}
 		var p *parser
 		if hostile {
+			if name == "" {
+				declared = r.usual
+			}
 			p = r.try(declared)
-		} else {
-			p = r.best(name, declared)
+		} else if p = r.best(name, declared); name == "" && p.charset.encoding != nil {
+			r.usual = p.charset
 		}
 		switch {
 		case p.short:
