@@ -15,8 +15,9 @@ import (
 // A Verdict is the meaning of a report in words.
 type Verdict struct {
 	// Flaws is a phrase for each kind of flaw that random keys do not have. Keys of features that
-	// never occur do not count if they are 0 or equal, nor do the linear bits of coded keys. A set whose keys
-	// XOR to 0 counts in any view, because random keys have none so small, unless one of its features holds at a time.
+	// never occur do not count if they are 0 or equal, nor do the linear bits of coded keys. A small set
+	// whose keys XOR to 0, as random keys have none, counts in every view, unless at most one of its features can hold
+	// at a time.
 	Flaws []string `json:"flaws"`
 	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
 	// cost of an attack. The first clash is expected at the mean, [odds.FirstClash] of the rank.
@@ -229,8 +230,8 @@ func (a *job) strange() (list []Line) {
 	return list
 }
 
-// harmless returns sets like those of strange, and of one key, that are no difference of two positions. A set does not
-// count if the keys of a part of it XOR to 0, or if it is within a group of which one feature holds at a time: the keys
+// harmless returns the sets, of one key too, that are too small for random keys, but in which no two positions differ.
+// A set does not count if the keys of a part of it XOR to 0, or if it is within a group of which one feature holds at a time: the keys
 // of sets of castling rights are often XORs of four keys. A single key counts if its feature can occur.
 func (a *job) harmless() (list []Line) {
 	if len(a.report.Views) < 2 { // each set is a difference
@@ -284,8 +285,10 @@ func cancels(l Line) string {
 		more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
 	}
 	names := strings.Join(l.Witness.Names, ", ")
-	if l.Weight == 1 {
-		return fmt.Sprintf("the key of %s is 0%s", names, more)
+	if n := new(big.Int).Sub(l.Count, big.NewInt(1)); l.Weight == 1 && n.Sign() > 0 {
+		return fmt.Sprintf("the keys of %s and %v more features are 0", names, n)
+	} else if l.Weight == 1 {
+		return fmt.Sprintf("the key of %s is 0", names)
 	}
 	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)
 }

@@ -81,8 +81,9 @@ func newEngineTable(megabytes int) (engineTable, error) {
 
 // resize is for UCI's option Hash, when no search runs. An error leaves no table.
 func (t *engineTable) resize(megabytes int) error {
-	if t.Table != nil {
-		if err := t.Close(); err != nil {
+	if old := t.Table; old != nil {
+		t.Table = nil
+		if err := old.Close(); err != nil {
 			return err
 		}
 	}

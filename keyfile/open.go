@@ -14,7 +14,7 @@ import (
 // Options say which table is wanted.
 type Options struct {
 	Features int       // number of keys there must be; 0: as many as the table has
-	Bits     int       // low bits that are wanted, 1 to 128; more than a file has are 0; 0: all that the table has
+	Bits     int       // low bits that are wanted, 1 to 128; beyond the width of a file they are 0; 0: all that the table has
 	Stdin    io.Reader // what the name "-" reads; nil: "-" is a file
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -96,7 +97,8 @@ func keyOf(p *chess.Position) (uint64, error) {
 		return 0, fmt.Errorf("%w; make it with polyglot.Options", ErrRule)
 	}
 	if o := p.Options(); o.Canonical || o.History != 0 { // its features are others than books know
-		plain, err := chess.Parse(p.FEN(), chess.Options{EnPassant: rule, Chess960: o.Chess960})
+		board := strings.Join(strings.Fields(p.FEN())[:4], " ") // without counters, which may be too great for a FEN
+		plain, err := chess.Parse(board+" 0 1", chess.Options{EnPassant: rule, Chess960: o.Chess960})
 		if err != nil {
 			return 0, fmt.Errorf("polyglot: %w", err)
 		}

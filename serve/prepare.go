@@ -242,7 +242,7 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (ne
 			made.won -= p.level * float64(made.games)
 			one.Lost = one.Games * (*expected - made.towards(rest.towards(*expected)))
 			if one.Score != nil && *one.Score >= *expected {
-				one.Lost = min(one.Lost, 0) // the player only scores even more in general
+				one.Lost = min(one.Lost, 0) // no loss: the player only scores more still in general
 			}
 		}
 		switch {

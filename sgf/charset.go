@@ -48,8 +48,8 @@ func between(c, low, high byte) bool { return c >= low && c <= high }
 func isLead(c byte) bool { return between(c, 0x81, 0xfe) }
 
 // stateful returns the width function of a character set of 7 bits, whose shift begins
-// two-byte characters up to back, or to the end of the line. It knows up to where neither comes after the last shift,
-// because a text may have many shifts before the next of them.
+// two-byte characters up to back, or to the end of the line. In *known it keeps up to where neither
+// comes after the last shift, because a text may have many shifts before the next of them.
 func stateful(shift, back string) width {
 	return func(text []byte, at int, known *int) int {
 		if !bytes.HasPrefix(text[at:], []byte(shift)) {

@@ -45,7 +45,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"modes", "MODES", "only casual or only rated games"},
 		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
 			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 8, 100-156"},
-		{"source", "FILE", "only games from this file, by its path in index stats or the end of that; " +
+		{"source", "FILE", "only games from this file, named as in index stats or by the end of that path; " +
 			"repeat it for several files"},
 	} {
 		own := &condition{&f.selected, c.name, c.kind, nil, nil}
@@ -166,7 +166,7 @@ func (f *filterFlags) resolve(ctx context.Context, ix *gameIndex) (index.Filter,
 	return g, nil
 }
 
-// sourceOf returns the name of the source that a person means: that name, or the only one that is the same path, or
+// sourceOf returns the name of the source that a person means: an exact match, or else the only source whose path is or
 // ends with it.
 func sourceOf(sources []index.Source, written string) (string, error) {
 	var fits []string

@@ -79,7 +79,7 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	return q, nil
 }
 
-// mostSelected is the number of games in an index up to which those that a filter selects are counted.
+// mostSelected is the number of games of an index up to which the remark counts the games that a filter selects.
 const mostSelected = 10_000_000
 
 // remarkElsewhere says how many of the selected games do not have the start position, if that is the position asked

@@ -223,7 +223,7 @@ func (t *table) auditFor(o *audit.Options) {
 }
 
 // unseen returns the features of the game that can occur and that no key of the layout depends on, as names of groups
-// where it is a whole group.
+// where it is a whole group, and in short if they are many.
 func (t *table) unseen() (names []string) {
 	if t.layout == nil {
 		return nil
@@ -235,9 +235,12 @@ func (t *table) unseen() (names []string) {
 		}
 	}
 	for _, g := range t.game.Groups() {
-		if list := missing[g.Name]; len(list) == g.Len() {
+		switch list := missing[g.Name]; {
+		case len(list) == g.Len():
 			names = append(names, g.Name)
-		} else {
+		case len(list) > 8:
+			names = append(names, fmt.Sprintf("%s and %d more of %s", list[0], len(list)-1, g.Name))
+		default:
 			names = append(names, list...)
 		}
 	}

@@ -91,7 +91,7 @@ func (p *progress) draw(now time.Time) {
 	fmt.Fprintf(p.out, "\r%s\x1b[K", p.fitting(now.Sub(p.start), peakMemory()))
 }
 
-// fitting is the line, with fewer parts if it is wider than the terminal, and then with less of the task.
+// fitting is the line, with fewer parts if it is wider than the terminal, and then with the task cut short.
 func (p *progress) fitting(elapsed time.Duration, memory int64) string {
 	text := p.text(elapsed, memory, false)
 	if utf8.RuneCountInString(text) >= p.width {
@@ -108,8 +108,8 @@ func (p *progress) fitting(elapsed time.Duration, memory int64) string {
 }
 
 // text is the line after so long a time, with so much memory, 0 if that is not known. The first
-// second says nothing about speed. A brief one has neither the count, if there are a share and a rate, nor what comes
-// later.
+// second says nothing about speed. A brief line leaves out what comes
+// later, and the count if it has a share and a rate.
 func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string {
 	name := func(n int64) string { return group3(n) + " " + p.unit }
 	if p.unit == "B" {

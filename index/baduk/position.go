@@ -138,7 +138,7 @@ func BoardText(board *baduk.Position) string {
 func (p *Position) Clone() index.Position {
 	c := *p
 	c.board, c.undo, c.folded = p.board.Clone(), nil, nil
-	c.pending.list = slices.Clip(c.pending.list) // so that appending copies it
+	c.pending.list = slices.Clone(c.pending.list) // the position may take moves back and make others
 	return &c
 }
 

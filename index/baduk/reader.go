@@ -45,7 +45,8 @@ func (a *adapter) Read(c index.Chunk, _ int, to *index.Record) error {
 // usualStart is the text of a start that games do not name.
 var usualStart = strings.Repeat("19/", 18) + "19 b"
 
-// maxMoves is the number of moves of a game from which on it is broken. A setup of 12 bytes is 626 of them.
+// maxMoves is the greatest number of moves, points of setups among them: a setup of 12 bytes may be 626. A game with
+// more is broken.
 const maxMoves = 1 << 18
 
 // record turns the main line into the start and the moves of a game.
@@ -66,7 +67,7 @@ func (a *adapter) record(g *index.Game, line *sgf.Line) error {
 	for c, m := range line.Moves() {
 		switch {
 		case len(g.Moves) > maxMoves:
-			return fmt.Errorf("%w: its setups change more than %d points", game.ErrTooLong, maxMoves)
+			return fmt.Errorf("%w: more than %d moves and points of setups", game.ErrTooLong, maxMoves)
 		case p == nil && c == baduk.Empty:
 			continue // the start has the setup
 		case p == nil:

@@ -238,7 +238,7 @@ func (r *run) matchNames(ctx context.Context, dictionary kind, match func(string
 	set := make([]uint64, (n+63)/64)
 	for id := range n {
 		if id%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, context.Cause(ctx)
 		}
 		name, err := r.name(dictionary, id)
 		if err != nil {

@@ -31,7 +31,7 @@ func NameMatcher(pattern string) func(name string) bool {
 	}
 	all := slices.Concat(wanted, wantedRest)
 	return func(name string) bool {
-		if len(name) < 2*len(all)-1 || !mayHaveWord(name, all) { // each word needs one of its own
+		if len(name) < 2*len(all)-1 || !mayHaveWord(name, all) { // n words take at least 2n − 1 bytes
 			return false
 		}
 		words, rest, nameComma := nameWords(name)

@@ -139,7 +139,8 @@ func Find(p *chess.Position) (Opening, bool) {
 // microseconds if the position's hash is canonical or has the history: then its features are others.
 func hash(p *chess.Position) (h uint64) {
 	if o := p.Options(); o.Canonical || o.History != 0 {
-		plain, err := chess.Parse(p.FEN(), chess.Options{Chess960: o.Chess960})
+		board := strings.Join(strings.Fields(p.FEN())[:4], " ") // without counters, which may be too great for a FEN
+		plain, err := chess.Parse(board+" 0 1", chess.Options{Chess960: o.Chess960})
 		if err != nil {
 			panic(fmt.Sprintf("eco: %s: %v", p, err)) // not reached: it is a position
 		}

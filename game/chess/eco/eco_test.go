@@ -50,9 +50,19 @@ func TestFind(t *testing.T) {
 			}
 		}
 	}
-	p, err := chess.Parse("4k3/8/8/8/8/8/8/4K2R w K - 60 60", chess.Options{History: chess.FiftyMoveHistory})
+	p, err := chess.Parse("4k3/8/8/8/8/8/8/4K2R w K - 60 65535", chess.Options{History: chess.FiftyMoveHistory})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for range 2 { // the number of the second position is too great for a FEN
+		m, err := p.ParseSAN("Kd1")
+		if p.Turn() == chess.Black {
+			m, err = p.ParseSAN("Kd8")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
 	}
 	if o, ok := eco.Find(p); ok {
 		t.Errorf("an endgame has the opening %v", o)
