@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// packages are the endings of the names of archives in a folder.
-var packages = []string{".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.zst"}
+// packages are the endings of the names of archives in a folder. Opening one of the last three is an error that says
+// what to do.
+var packages = []string{".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.zst", ".tar.xz", ".7z", ".rar"}
 
 // Folder lists the files of games in a folder and in the folders in it, and the archives, in the order of their paths.
 // Links to folders are not followed. It is an error if there are none.
@@ -22,7 +23,7 @@ func Folder(dir string, endings []string) ([]Member, error) {
 		}
 		base := strings.ToLower(d.Name())
 		packed := base[0] != '.' && slices.ContainsFunc(packages, func(e string) bool { return strings.HasSuffix(base, e) })
-		if !packed && !isGames(base, endings) {
+		if !packed && !isGames(strings.TrimSuffix(base, ".xz"), endings) {
 			return nil
 		}
 		info, err := os.Stat(name)
