@@ -113,7 +113,7 @@ func (in *intake) read(ctx context.Context, input *input) error {
 	}
 }
 
-// A textError is an error of reading a text, in contrast to those of the build.
+// A textError is an error of reading a text, and no error of the build.
 type textError struct{ error }
 
 func (e *textError) Unwrap() error { return e.error }

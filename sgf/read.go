@@ -98,7 +98,7 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 func (r *Reader) parse() *parser {
 	for {
 		// A text read in a wrong character set may go on past the end of its game. If that happens again and again, each
-		// game is read once, in the set it declares, or else in that of the last one that declares none. So the work is at
+		// game is read once, in the set it declares, or else in the set of the last game without one. So the work is at
 		// most so many times the bytes.
 		const most = 16
 		hostile := r.work > most*(r.offset+int64(len(r.buffer)))

@@ -42,7 +42,7 @@ type undo struct {
 	last    baduk.Move
 }
 
-// setups are the points that setups change, as words of games: list[from:] those of one that is not yet complete. The
+// setups are the points that setups change, as words of games: list[from:] are the points of one that is not yet complete. The
 // list only grows until moves are taken back, so that copies of a setups have the beginning of one array.
 type setups struct {
 	list []uint32

@@ -397,7 +397,7 @@ func (t *Tokenizer) bracket(i int) int {
 	return l.closing + 1
 }
 
-// A bracketLine is a line in which an opening bracket was read, and what is known from that bracket on. Without it, the
+// A bracketLine is a line in which an opening bracket was read, with the facts about it from that bracket on. Without it, the
 // line would be searched for each of its brackets.
 type bracketLine struct {
 	from, end        int // the bracket, and the end of the line
