@@ -42,8 +42,9 @@ type undo struct {
 	last    baduk.Move
 }
 
-// setups are the points that setups change, as words of games: list[from:] are the points of one that is not yet complete. The
-// list only grows until moves are taken back, so that copies of a setups have the beginning of one array.
+// setups are the points that setups change, as words of games: list[from:] are the points of one that is not yet
+// complete. The list only grows until moves are taken back, so that copies of a setups have the beginning of one
+// array.
 type setups struct {
 	list []uint32
 	from int
