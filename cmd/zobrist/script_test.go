@@ -1,7 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
+	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -39,7 +43,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:               files,
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "gzip": gzipFile},
 	})
 }
 
@@ -61,4 +65,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
 	}
+}
+
+// gzipFile compresses a file, and may keep only the first bytes of the result, or all but the last: gzip FILE NEW.gz -6.
+func gzipFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: gzip FILE NEW [BYTES]")
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.WriteString(z, ts.ReadFile(args[0]))
+	ts.Check(errors.Join(err, z.Close()))
+	n := b.Len()
+	if len(args) == 3 {
+		keep, err := strconv.Atoi(args[2])
+		ts.Check(err)
+		if keep < 0 {
+			keep += n
+		}
+		n = min(max(keep, 0), n)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes()[:n], 0o666))
 }
