@@ -462,6 +462,11 @@ func TestLayoutWork(t *testing.T) {
 	if _, err := keyfile.ParseLayout(chess.Space(), "test", text); !errors.Is(err, keyfile.ErrLayout) {
 		t.Errorf("%d bytes: error %v", len(text), err)
 	}
+	// Empty lists, through each of which each key passed.
+	text = "a 768: white, black / pawn, knight, bishop, rook, queen, king " + strings.Repeat("/", 1<<20-100) + " a1..h8"
+	if _, err := keyfile.ParseLayout(chess.Space(), "test", text); err != nil {
+		t.Errorf("empty lists: error %v", err)
+	}
 	if _, err := keyfile.ParseLayout(chess.Space(), "test", text+text); !errors.Is(err, keyfile.ErrLayout) ||
 		!strings.Contains(err.Error(), "more than 1048576 bytes") {
 		t.Errorf("%d bytes: error %v", 2*len(text), err)

@@ -188,6 +188,9 @@ func (p *layoutParser) product(order string, size int) (names []string, when []c
 		case !ok:
 			return nil, nil, fmt.Errorf("more than %d keys by its order", size)
 		}
+		if len(entries) == 1 && entries[0] == "" {
+			continue // else each key would pass through any number of them
+		}
 		keys *= len(entries)
 		lists = append(lists, entries)
 	}
