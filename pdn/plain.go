@@ -38,12 +38,45 @@ func plain(text []byte) []byte {
 			for w.at++; w.at < len(text) && isDigit(text[w.at]); w.at++ {
 			}
 		case isWord(c) || c >= utf8.RuneSelf:
-			w.word()
+			if end := usual(text, w.at); end > w.at {
+				w.at = end
+			} else {
+				w.word()
+			}
 		default:
 			w.at++
 		}
 	}
 	return w.done()
+}
+
+// usual returns the end of a word that is plain, as nearly all are, or at: the number of a move and a full stop, or a
+// simple move or capture and a move or the number of one behind it.
+func usual(b []byte, at int) (end int) {
+	first := digits(b, at)
+	if first == at || first+1 >= len(b) {
+		return at
+	}
+	switch b[first] {
+	case '.':
+		if b[first+1] == ' ' {
+			return first
+		}
+	case '-', 'x':
+		end = digits(b, first+1)
+		if first < at+3 && end > first+1 && end < first+4 && end+1 < len(b) && b[end] == ' ' && isDigit(b[end+1]) {
+			return end
+		}
+	}
+	return at
+}
+
+// digits returns the end of the digits at b[i].
+func digits(b []byte, i int) int {
+	for i < len(b) && isDigit(b[i]) {
+		i++
+	}
+	return i
 }
 
 // A plainer reads a text and writes its plain form.

@@ -34,6 +34,9 @@ func (t *Tokenizer) spacedResult(i int) int {
 		t.seen = len(b)
 		return 0
 	}
+	if c := b[from]; c < utf8.RuneSelf && c != '-' && c != ':' { // the usual case
+		return 0
+	}
 	r, n := runeAt(b, from)
 	dash := asciiOf[r]
 	if r == '-' || r == ':' {
@@ -128,9 +131,10 @@ func (t *Tokenizer) spacedCastling(i int) int {
 func pointsAt(b []byte, i int) int {
 	switch {
 	case i >= len(b):
-	case bytes.HasPrefix(b[i:], []byte("1/2")), isDecimal(b[i:]):
-		return len("1/2")
 	case b[i] >= '0' && b[i] <= '2' && (i+1 == len(b) || classes[b[i+1]]&digit == 0):
+		if bytes.HasPrefix(b[i:], []byte("1/2")) || isDecimal(b[i:]) {
+			return len("1/2")
+		}
 		return 1
 	case isForeign(b[i]):
 		if r, n := runeAt(b, i); r == '½' {
