@@ -80,8 +80,9 @@ type Progress struct {
 // and the index stays as it was too.
 //
 // A file in a folder that cannot be read to its end because of what it holds, such as one that is damaged or cut
-// off, is left out with all its games. It is given to Broken and named in Unread of the summary, and a later Import
-// reads it again. If there is nothing else to read, or the disk fails, that is an error.
+// off or an encrypted archive, is left out with all its games. It is given to Broken and named in Unread of the
+// summary, and a later Import reads it again. An archive without games is given to Broken alone. If there is nothing
+// else to read, or the disk fails, that is an error.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -239,7 +240,7 @@ func (in *intake) passOver(input *input, err error) error {
 	if errors.Is(err, archive.ErrDamaged) {
 		broken.Remedy = "get the file again"
 	}
-	if errors.As(err, new(*archive.Error)) && broken.Remedy == "" {
+	if refused := new(archive.Error); errors.As(err, &refused) && refused.NoGames {
 		broken.Err, broken.Remedy = game.ErrNoGame, err.Error()
 	} else {
 		in.at.Unread = append(in.at.Unread, input.name)

@@ -267,7 +267,7 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 		}
 	}
 	if err == nil && len(sum.Unread) > 0 {
-		return left, hint(unreadError(sum.Unread), "mend or remove them; no book was written")
+		return left, hint(unreadError(sum.Unread), "get them again, or unpack and remove them; no book was written")
 	}
 	if err == nil && sum.Games == 0 {
 		err = hint(errors.New("no game of the files is selected, and no book was written"), "select more games")

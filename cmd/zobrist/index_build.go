@@ -206,7 +206,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return err
 	}
 	if len(sum.Unread) > 0 {
-		return hint(unreadError(sum.Unread), "mend them or get them again; the same command then adds their games")
+		return hint(unreadError(sum.Unread), "get damaged files again, and unpack and remove packed ones; the same command "+
+			"then adds their games")
 	}
 	if watch.read == 0 && answer.Total == 0 && len(answer.Known) == 0 {
 		return hint(errors.New("no game was added: the input is empty"), "name files of games")

@@ -63,3 +63,75 @@ func TestArchiveOfGames(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedArchives: archives in a folder whose games cannot be read are named in Unread. They were taken for archives
+// without games, which are not.
+func TestRefusedArchives(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, headers ...zip.FileHeader) {
+		t.Helper()
+		var file bytes.Buffer
+		z := zip.NewWriter(&file)
+		for _, h := range headers {
+			text := "1. e4 *"
+			if h.Name == "photo.jpg" {
+				text = "a photo"
+			}
+			w, err := z.CreateRaw(&h)
+			if err == nil {
+				_, err = w.Write([]byte(text))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, name), file.Bytes())
+	}
+	zipped := func(name string) zip.FileHeader {
+		return zip.FileHeader{Name: name, CompressedSize64: 7, UncompressedSize64: 7}
+	}
+	games, encrypted, bomb := zipped("a.pgn"), zipped("a.pgn"), zipped("a.pgn")
+	encrypted.Flags, bomb.UncompressedSize64 = 1, 2<<30
+	want := []string{"bomb.zip", "encrypted.zip"}
+	write(want[0], bomb)
+	write(want[1], games, encrypted)
+	for _, m := range []struct {
+		name   string
+		method uint16
+	}{{"Deflate64", 9}, {"LZMA", 14}, {"PPMd", 98}} {
+		h := games
+		h.Method = m.method
+		want = append(want, m.name+".zip")
+		write(m.name+".zip", h)
+	}
+	want = append(want, "many.zip")
+	write("many.zip", slices.Repeat([]zip.FileHeader{games}, 100_001)...)
+	write("photos.zip", zipped("photo.jpg"))
+	write("none.zip")
+	writeFile(t, filepath.Join(dir, "good.pgn"), []byte(five))
+	ix := open(t, storetest.Memory(), chessindex.Options{})
+	remarks := make(map[string]string)
+	sum := add(t, ix, index.ImportOptions{Broken: func(name string, err *game.RecordError) {
+		remarks[filepath.Base(name)] = err.Error()
+	}}, index.Input{Name: dir})
+	var unread []string
+	for _, name := range sum.Unread {
+		unread = append(unread, filepath.Base(name))
+	}
+	slices.Sort(want)
+	if slices.Sort(unread); sum.Games != 5 || !slices.Equal(unread, want) {
+		t.Errorf("%d games, left out %q; want 5 and %q", sum.Games, unread, want)
+	}
+	for name, part := range map[string]string{
+		"bomb.zip": "unpacks to 2147483648 bytes", "encrypted.zip": "encrypted; unpack it first",
+		"LZMA.zip": "compressed by LZMA; unpack", "many.zip": "the limit is 100000; unpack it first",
+		"photos.zip": "no game here; ", "none.zip": "no game here; ",
+	} {
+		if r := remarks[name]; !strings.Contains(r, part) || strings.Contains(part, "no game") != strings.Contains(r, "no game") {
+			t.Errorf("%s: %q, want %q", name, r, part)
+		}
+	}
+}

@@ -33,6 +33,8 @@ const (
 
 // An Error is the reason why nothing of an archive is read.
 type Error struct {
+	NoGames bool // none of its files has games, so that nothing is lost without it
+
 	reason string
 	damage error // that prevents it; it wraps [ErrDamaged]
 }
@@ -51,7 +53,7 @@ func unreadable(err error) error {
 	if !errors.Is(err, ErrDamaged) {
 		return err
 	}
-	return &Error{err.Error(), err}
+	return &Error{reason: err.Error(), damage: err}
 }
 
 // A Member is a file of games in a zip archive or a folder.
@@ -85,7 +87,7 @@ func Zip(r io.ReaderAt, size int64, endings []string) (members []Member, others 
 		return nil, nil, err
 	}
 	if len(z.File) > maxMembers {
-		return nil, nil, refuse("zip: %d files, and the limit is %d", len(z.File), maxMembers)
+		return nil, nil, refuse("zip: %d files, and the limit is %d; unpack it first", len(z.File), maxMembers)
 	}
 	z.RegisterDecompressor(zipBzip2, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
 	z.RegisterDecompressor(zipZstd, func(r io.Reader) io.ReadCloser {
@@ -181,11 +183,12 @@ func isGames(name string, endings []string) bool {
 // noGames is the error for an archive without files of games.
 func noGames(format string, others, endings []string) error {
 	if len(others) == 0 {
-		return refuse("%s: the archive is empty", format)
+		return &Error{NoGames: true, reason: format + ": the archive is empty"}
 	}
 	slices.Sort(others)
-	return refuse("%s: no file in the archive is named %s or begins with a game; it has %.40q and %d more; unpack it, and name "+
-		"the files of games", format, strings.Join(endings, " or "), others[0], len(others)-1)
+	return &Error{NoGames: true, reason: fmt.Sprintf("%s: no file in the archive is named %s or begins with a game; "+
+		"it has %.40q and %d more; unpack it, and name the files of games",
+		format, strings.Join(endings, " or "), others[0], len(others)-1)}
 }
 
 // TarHead is the number of bytes that IsTar needs.
