@@ -25,6 +25,9 @@ type Options struct {
 	// Differ reports whether a set of features, ascending, can be the difference
 	// of two legal positions; nil: such sets are not counted.
 	Differ func([]zobrist.Feature) bool
+	// Unseen names what positions may differ in though no key depends on it, such as "castling". It is a flaw,
+	// unless it is en passant alone.
+	Unseen []string
 
 	MaxWeight  int     // largest weight of Stern's search; 0: 9
 	Exhaustive int     // largest weight of the exhaustive search, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two

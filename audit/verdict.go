@@ -40,7 +40,13 @@ func (a *job) judge() {
 	} else {
 		v.Words = append(v.Words, "These keys have no flaw in single keys and bits.")
 	}
+	if len(a.Unseen) > 0 {
+		v.Words = append(v.Words, fmt.Sprintf("Positions that differ only in %s have the same hash.",
+			strings.Join(a.Unseen, ", ")))
+	}
 	switch {
+	case rank == features && len(a.Unseen) > 0:
+		v.Words = append(v.Words, "The keys are linearly independent: no other two positions have the same hash.")
 	case rank == features:
 		v.Words = append(v.Words, "The keys are linearly independent: no two positions have the same hash, so an "+
 			"attacker cannot make any.")
@@ -80,21 +86,24 @@ func (a *job) attacks(rank, features int) []string {
 	if !found && len(view.Weights) == 0 {
 		return nil
 	} else if !found {
-		return append([]string{
-			fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(view.Weights)), kind, usual),
-			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; "+
-				"to find them takes %s.", a.effort(rank)),
-		}, a.smaller(len(view.Weights)+1)...)
+		words := []string{fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(view.Weights)), kind, usual)}
+		if len(a.Unseen) == 0 {
+			words = append(words, fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; "+
+				"to find them takes %s.", a.effort(rank)))
+		}
+		return append(words, a.smaller(len(view.Weights)+1)...)
 	}
 	which := "The smallest set found"
 	if exact {
 		which = "The smallest set"
 	}
 	words := []string{fmt.Sprintf("%s %s has %s; %s.", which, kind, number(least), usual)}
-	if w := view.Weights[least-1].Witness; w != nil {
+	switch w := view.Weights[least-1].Witness; {
+	case len(a.Unseen) > 0: // an attacker has two positions
+	case w != nil:
 		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
 			strings.Join(w.Names, ", ")))
-	} else {
+	default:
 		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
 			view.Weights[least-1].Count))
 	}
@@ -169,7 +178,8 @@ func (a *job) flaws() []string {
 			list = append(list, fmt.Sprintf(format, args...))
 		}
 	}
-	zero := a.unseen()
+	add(a.blind(), "no key depends on %s", strings.Join(a.Unseen, ", "))
+	zero := a.zero()
 	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
 	var equal, aliased []zobrist.Feature
 	for _, group := range a.equal() {
@@ -293,8 +303,14 @@ func cancels(l Line) string {
 	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)
 }
 
-// unseen returns the features whose keys are 0, as far as two positions can differ in them alone.
-func (a *job) unseen() []zobrist.Feature {
+// blind reports whether the keys do not see what positions differ in. Engines that leave out en passant alone lose
+// little; who hashes no turn or castling gets wrong values.
+func (a *job) blind() bool {
+	return slices.ContainsFunc(a.Unseen, func(name string) bool { return !strings.HasPrefix(name, "en passant") })
+}
+
+// zero returns the features whose keys are 0, as far as two positions can differ in them alone.
+func (a *job) zero() []zobrist.Feature {
 	return slices.DeleteFunc(slices.Clone(a.report.Zero), func(f zobrist.Feature) bool {
 		set := []zobrist.Feature{f}
 		return !a.possible(set) || a.Differ != nil && !a.Differ(set)
@@ -316,7 +332,7 @@ func (a *job) equal() (groups [][]zobrist.Feature) {
 
 // merges reports whether two positions have the same hash because of flaws of few keys.
 func (a *job) merges() bool {
-	return len(a.unseen()) > 0 || len(a.strange()) > 0 || slices.ContainsFunc(a.equal(), a.mergesOne)
+	return a.blind() || len(a.zero()) > 0 || len(a.strange()) > 0 || slices.ContainsFunc(a.equal(), a.mergesOne)
 }
 
 // mergesOne reports whether two positions can differ in just two features of a group.

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +99,34 @@ func TestVerdictOfFew(t *testing.T) {
 	if !strings.Contains(words, "The keys are linearly independent") ||
 		strings.Contains(words, "flaws") {
 		t.Errorf("first four keys: %q", words)
+	}
+}
+
+// What no key depends on makes one of two positions, whatever the keys are; it is a flaw unless it is en passant.
+func TestVerdictOfUnseen(t *testing.T) {
+	for _, c := range []struct {
+		keys   zobrist.Keys
+		unseen []string
+		flawed bool
+	}{
+		{zobrist.NewKeys(80, rand.NewPCG(1, 2)), []string{"castling", "turn"}, true},
+		{zobrist.NewKeys(80, rand.NewPCG(1, 2)), []string{"en passant"}, false},
+		{zobrist.Keys{1, 2, 4}, []string{"castling"}, true}, // independent
+	} {
+		r, err := audit.Run(t.Context(), zobrist.Set{Keys: c.keys}, audit.Options{Bits: 64, Unseen: c.unseen,
+			MaxWeight: 2, Exhaustive: 2, Iterations: 1, Truncations: []int{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		names, words := strings.Join(c.unseen, ", "), strings.Join(r.Verdict.Words, " ")
+		if slices.Contains(r.Verdict.Flaws, "no key depends on "+names) != c.flawed {
+			t.Errorf("%s: flaws %q", names, r.Verdict.Flaws)
+		}
+		if !strings.Contains(words, "differ only in "+names+" have the same hash") ||
+			c.flawed == strings.Contains(words, "no flaw") || strings.Contains(words, "attacker") ||
+			strings.Contains(words, "no two positions") {
+			t.Errorf("%s: %q", names, words)
+		}
 	}
 }
 

@@ -221,28 +221,3 @@ func (t *table) auditFor(o *audit.Options) {
 		legal.ForAudit(t.game, t.layout, o)
 	}
 }
-
-// unseen returns the features of the game that can occur and that no key of the layout depends on, as names of groups
-// where it is a whole group, and in short if they are many.
-func (t *table) unseen() (names []string) {
-	if t.layout == nil {
-		return nil
-	}
-	missing := make(map[string][]string)
-	for _, f := range t.layout.Unseen() {
-		if g, ok := t.game.GroupOf(f); ok && (t.game != chess.Space() || legal.Occurs(f)) {
-			missing[g.Name] = append(missing[g.Name], t.game.FeatureName(f))
-		}
-	}
-	for _, g := range t.game.Groups() {
-		switch list := missing[g.Name]; {
-		case len(list) == g.Len():
-			names = append(names, g.Name)
-		case len(list) > 8:
-			names = append(names, fmt.Sprintf("%s and %d more of %s", list[0], len(list)-1, g.Name))
-		default:
-			names = append(names, list...)
-		}
-	}
-	return names
-}

@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -11,7 +12,7 @@ import (
 
 // ForAudit gives an audit of keys in a layout the space and the rules of their features.
 func ForAudit(game *zobrist.Space, layout *keyfile.Layout, o *audit.Options) {
-	o.Space = layout.Space()
+	o.Space, o.Unseen = layout.Space(), unseen(game, layout)
 	occurs, differ := func(zobrist.Feature) bool { return true }, audit.Differences(game)
 	if game == chess.Space() {
 		occurs, differ = Occurs, Differ
@@ -42,6 +43,28 @@ func ForAudit(game *zobrist.Space, layout *keyfile.Layout, o *audit.Options) {
 		slices.Sort(own)
 		return groups(set) && differ(own)
 	}
+}
+
+// unseen returns the features of the game that can occur and that no key of the layout depends on, as names of groups
+// where it is a whole group, and in short if they are many.
+func unseen(game *zobrist.Space, layout *keyfile.Layout) (names []string) {
+	missing := make(map[string][]string)
+	for _, f := range layout.Unseen() {
+		if g, ok := game.GroupOf(f); ok && (game != chess.Space() || Occurs(f)) {
+			missing[g.Name] = append(missing[g.Name], game.FeatureName(f))
+		}
+	}
+	for _, g := range game.Groups() {
+		switch list := missing[g.Name]; {
+		case len(list) == g.Len():
+			names = append(names, g.Name)
+		case len(list) > 8:
+			names = append(names, fmt.Sprintf("%s and %d more of %s", list[0], len(list)-1, g.Name))
+		default:
+			names = append(names, list...)
+		}
+	}
+	return names
 }
 
 // setsOf returns the groups of the layout that have a key for each set of some features. No key of them is one of a
