@@ -81,8 +81,9 @@ type Progress struct {
 //
 // A file in a folder that cannot be read to its end because of what it holds, such as one that is damaged or cut
 // off or an encrypted archive, is left out with all its games. It is given to Broken and named in Unread of the
-// summary, and a later Import reads it again. An archive without games is given to Broken alone. If there is nothing
-// else to read, or the disk fails, that is an error.
+// summary, and a later Import reads it again. An archive without games is given to Broken alone, and so is one in
+// a format that is not read, such as 7z, unless it is named like games.pgn.7z. If there is nothing else to read, or the
+// disk fails, that is an error.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -237,12 +238,18 @@ func (in *intake) passOver(input *input, err error) error {
 		return err
 	}
 	broken := &game.RecordError{Format: "archive", Err: err}
-	if errors.Is(err, archive.ErrDamaged) {
+	refused, unread := new(archive.Error), true
+	switch errors.As(err, &refused); {
+	case errors.Is(err, archive.ErrDamaged):
 		broken.Remedy = "get the file again"
+	case refused.NoGames:
+		broken.Err, broken.Remedy, unread = game.ErrNoGame, err.Error(), false
+	case refused.Format && archive.OfGames(input.name, in.adapter.Endings()):
+		broken.Remedy = "then remove the packed file"
+	case refused.Format: // it may be of photos
+		broken.Remedy, unread = "then remove it or leave it: it is not read", false
 	}
-	if refused := new(archive.Error); errors.As(err, &refused) && refused.NoGames {
-		broken.Err, broken.Remedy = game.ErrNoGame, err.Error()
-	} else {
+	if unread {
 		in.at.Unread = append(in.at.Unread, input.name)
 	}
 	if in.at.Read > 0 {

@@ -40,6 +40,7 @@ type buildAnswer struct {
 	Skipped    map[string]int `json:"skipped"`    // left out because of their variant
 	Known      []string       `json:"known"`      // files that were in the index
 	Unread     []string       `json:"unread"`     // files in folders left out because they cannot be read to their end
+	Packed     []string       `json:"packed"`     // files in folders passed over because of their format, in this run
 	Resumed    int64          `json:"resumed"`    // games that an interrupted build had read
 	Total      int64          `json:"total"`      // games in the index now
 	Keys       string         `json:"keys"`
@@ -189,6 +190,10 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		Unread: append([]string{}, sum.Unread...), Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
 		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
+	for _, name := range sum.Unread {
+		delete(watch.packed, name)
+	}
+	answer.Packed = append([]string{}, slices.Sorted(maps.Keys(watch.packed))...)
 	for _, s := range sum.Sources {
 		answer.Broken += s.Broken
 		answer.Filtered += s.Filtered
@@ -378,6 +383,9 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
 		a.remark("skipped %s of %s", number(int64(b.Skipped[name]), "game"), name)
 	}
+	if n := len(b.Packed); n > 0 {
+		a.remark("passed over %s in formats that are not read", number(int64(n), "file"))
+	}
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))
 	}
@@ -407,16 +415,17 @@ type buildWatch struct {
 	bar     *progress
 	sorting bool
 	shown   time.Time
-	start   time.Time // of reading
-	from    int64     // games that were read before
-	errors  int       // still to be shown
-	quiet   bool      // nothing more is shown
-	remarks int64     // games
-	read    int64     // bytes
+	start   time.Time       // of reading
+	from    int64           // games that were read before
+	errors  int             // still to be shown
+	quiet   bool            // nothing more is shown
+	remarks int64           // games
+	packed  map[string]bool // files in formats that are not read
+	read    int64           // bytes
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
-	return &buildWatch{app: a, errors: errors, quiet: errors == 0}
+	return &buildWatch{app: a, errors: errors, quiet: errors == 0, packed: make(map[string]bool)}
 }
 
 // sortSteps is the total of the progress line for sorting.
@@ -451,6 +460,9 @@ func (w *buildWatch) progress(p index.Progress) {
 func (w *buildWatch) broken(source string, err *game.RecordError) {
 	if err.Whole {
 		w.remarks++
+	}
+	if refused := new(archive.Error); errors.As(err, &refused) && refused.Format {
+		w.packed[source] = true
 	}
 	if w.errors == 0 {
 		if !w.quiet {

@@ -64,8 +64,8 @@ func TestArchiveOfGames(t *testing.T) {
 	}
 }
 
-// TestRefusedArchives: archives in a folder whose games cannot be read are named in Unread. They were taken for archives
-// without games, which are not.
+// TestRefusedArchives: archives in a folder whose games cannot be read are named in Unread. They were taken for
+// archives without games, which are not.
 func TestRefusedArchives(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, headers ...zip.FileHeader) {
@@ -130,7 +130,8 @@ func TestRefusedArchives(t *testing.T) {
 		"LZMA.zip": "compressed by LZMA; unpack", "many.zip": "the limit is 100000; unpack it first",
 		"photos.zip": "no game here; ", "none.zip": "no game here; ",
 	} {
-		if r := remarks[name]; !strings.Contains(r, part) || strings.Contains(part, "no game") != strings.Contains(r, "no game") {
+		r, none := remarks[name], "no game here"
+		if !strings.Contains(r, part) || strings.Contains(part, none) != strings.Contains(r, none) {
 			t.Errorf("%s: %q, want %q", name, r, part)
 		}
 	}

@@ -31,9 +31,10 @@ const (
 	bombRatio  = 200
 )
 
-// An Error is the reason why nothing of an archive is read.
+// An Error is the reason why nothing of an archive, or of a file in another format, is read.
 type Error struct {
 	NoGames bool // none of its files has games, so that nothing is lost without it
+	Format  bool // it is in a format that is not read
 
 	reason string
 	damage error // that prevents it; it wraps [ErrDamaged]
@@ -178,6 +179,19 @@ func isGames(name string, endings []string) bool {
 		base = strings.TrimSuffix(base, packed)
 	}
 	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(base, e) }) && base[0] != '.'
+}
+
+// unread are endings of the names of packed files that are not read. The name of a tar file may end so before.
+var unread = []string{".xz", ".7z", ".rar", ".lz4", ".lz", ".z", ".tar"}
+
+// OfGames reports whether a file has games of these endings by its name, also before the ending of a format that is
+// not read.
+func OfGames(name string, endings []string) bool {
+	name = baseOf(name)
+	for _, packed := range unread {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return isGames(name, endings)
 }
 
 // noGames is the error for an archive without files of games.

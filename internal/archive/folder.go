@@ -23,7 +23,7 @@ func Folder(dir string, endings []string) ([]Member, error) {
 		}
 		base := strings.ToLower(d.Name())
 		packed := base[0] != '.' && slices.ContainsFunc(packages, func(e string) bool { return strings.HasSuffix(base, e) })
-		if !packed && !isGames(strings.TrimSuffix(base, ".xz"), endings) {
+		if !packed && !OfGames(base, endings) {
 			return nil
 		}
 		info, err := os.Stat(name)

@@ -159,7 +159,7 @@ func refuseFormat(magic []byte) error {
 		{"Scid.s", "a Scid database", "export its games as PGN"},
 	} {
 		if bytes.HasPrefix(magic, []byte(format.magic)) {
-			return fmt.Errorf("pgn: the text is %s; %s", format.name, format.remedy)
+			return &Error{Format: true, reason: fmt.Sprintf("pgn: the text is %s; %s", format.name, format.remedy)}
 		}
 	}
 	return nil
