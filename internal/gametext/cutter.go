@@ -39,7 +39,7 @@ type cutter struct {
 // reached, which may be less than len(b) if the stream continues: the last token may be incomplete.
 func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
-	t.text, t.At, t.seen, t.line, t.brace = b, i, 0, bracketLine{}, 0
+	t.text, t.At, t.seen, t.more, t.line, t.brace = b, i, 0, !ended, bracketLine{}, 0
 	for {
 		place, depth := t.Place, t.Depth
 		tok := t.skim()
@@ -57,10 +57,16 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 		switch tok.Kind {
 		case End:
 			return len(b), starts
-		case Comment, Unclosed, Result: // a marker alone is no game
+		case Comment, Unclosed:
+		case Result: // alone it is no game
+			if t.Depth == 0 {
+				t.number = 0
+			}
 		case BadTag:
+			t.number = 0
 			begins = !c.noGame && (place != InTags || bytes.Equal(t.Pair.Name, c.first))
 		case Tag:
+			t.number = 0
 			begins = c.noGame || place != InTags || bytes.Equal(t.Pair.Name, c.first)
 			c.noGame = false
 		default:
@@ -106,16 +112,19 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 // if that is a word. sure is false if the text ends before that and the stream continues.
 func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	t := &c.tokens
+	if max(tok.To, t.seen) == len(t.text) && !ended {
+		return false, false
+	}
 	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {
 		return false, true
 	}
 	before := t.state
 	next := t.Next()
-	if next.To == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
+	t.state = before
+	if max(next.To, t.seen) == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
 		return false, false
 	}
 	moves = next.Kind != Junk && (next.Kind != Word || c.failed || likeMove(t.Text(next), t.notation))
-	t.state = before
 	return moves, true
 }
 

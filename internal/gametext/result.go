@@ -29,15 +29,18 @@ func (t *Tokenizer) spacedResult(i int) int {
 	if left == 0 || i > 0 && classes[b[i-1]]&(inWord|dot) != 0 {
 		return 0
 	}
+	if len(b)-i <= len("0.5") {
+		t.seen = len(b)
+	}
 	from := skipBlanks(b, i+left)
 	if from == len(b) {
 		t.seen = len(b)
 		return 0
 	}
-	if c := b[from]; c < utf8.RuneSelf && c != '-' && c != ':' { // the usual case
+	if c := b[from]; !isForeign(c) && c != '-' && c != ':' { // the usual case
 		return 0
 	}
-	r, n := runeAt(b, from)
+	r, n := t.runeAt(from)
 	dash := asciiOf[r]
 	if r == '-' || r == ':' {
 		dash = string(r)
@@ -48,8 +51,10 @@ func (t *Tokenizer) spacedResult(i int) int {
 	to := skipBlanks(b, from+n)
 	right := pointsAt(b, to)
 	end := to + right
-	if end == len(b) {
+	if end == len(b) || len(b)-to <= len("0.5") {
 		t.seen = len(b)
+	} else if isForeign(b[end]) {
+		t.runeAt(end)
 	}
 	switch {
 	case right == 0 || from == i+left && to == from+n && !isDecimal(b[i:]): // no blanks: an ordinary word

@@ -20,12 +20,24 @@ func (t *Tokenizer) skim() Token {
 			}
 			continue
 		case classes[b[i]]&inWord != 0 || b[i] == '*' || isForeign(b[i]): // the word may be a result
+			if isForeign(b[i]) {
+				if j := skipForeign(b, i); j == len(b) {
+					return t.token(End, t.back(i, blank, 0), j)
+				} else if j > i { // not for Next, which would go on to what follows
+					t.goTo(j)
+					continue
+				}
+			}
 			i = t.back(i, inWord, inWord)
-			if i-t.At >= 2 && (b[i-1] == '.' || b[i-1] == ',') && b[i-2] == '0' { // 0.5-0.5
+			if i-t.At >= 2 && (b[i-1] == '.' || b[i-1] == ',') && b[i-2] == '0' && b[i] == '5' { // 0.5-0.5
 				i -= 2
 			}
 			if i > 0 && classes[b[i-1]]&inWord == 0 {
-				i = t.resultBefore(i)
+				from := t.resultBefore(i)
+				if t.unsure() {
+					return t.token(End, i, len(b))
+				}
+				i = from
 			}
 		case b[i] == '%':
 			end := i + 1
@@ -39,7 +51,7 @@ func (t *Tokenizer) skim() Token {
 			continue
 		}
 		t.goTo(i)
-		if tok := t.Next(); tok.Kind != Word && tok.Kind != Junk || tok.To == len(b) {
+		if tok := t.Next(); tok.Kind != Word && tok.Kind != Junk || tok.To == len(b) || t.unsure() {
 			return tok
 		}
 	}

@@ -57,13 +57,12 @@ type Tokenizer struct {
 
 	text     []byte
 	notation Notation
-	seen     int // how far the text was read; later bytes may change the last token
+	seen     int  // how far the text was read; later bytes may change the last token
+	more     bool // the text continues in the stream
 	line     bracketLine
 	brace    int // the closing brace of the last comment
 	nested   int // its closing brace if comments in the comment count
 	work     int // bytes read so far, for tests
-
-	bothLose bool // the tag Result says 0-0
 }
 
 // A state is what changes with each token. A copy of it marks a place in the text to go back to.
@@ -73,7 +72,10 @@ type state struct {
 	Place Place // of the text at At
 	Depth int   // number of open variations at At
 
-	number int // the first number of a move since the tags or the termination marker, 0 for none and 2 for more
+	// The first number of a move before movetext, 0 for none and 2 for more. Who needs it resets it.
+	number int
+
+	bothLose bool // the tag Result says 0-0
 }
 
 // NewTokenizer returns a tokenizer of a text.
@@ -160,8 +162,8 @@ func (t *Tokenizer) Next() Token {
 				j++
 			}
 			if t.isNumber(i, j) {
-				if j == len(b) {
-					return t.token(End, i, j)
+				if j == len(b) || t.unsure() {
+					return t.token(End, i, len(b))
 				}
 				if t.Place != InMovetext {
 					t.number = 2
@@ -182,6 +184,9 @@ func (t *Tokenizer) Next() Token {
 			if isForeign(b[j]) {
 				j = wordEnd(b, j)
 			} else {
+				if len(b)-j < len("(Q)") {
+					t.seen = len(b)
+				}
 				j += suffix(b[i:j], b[j:], t.notation)
 			}
 		}
@@ -250,6 +255,17 @@ func (t *Tokenizer) token(kind Kind, from, to int) Token {
 	return Token{kind, from, to}
 }
 
+// unsure reports whether bytes that are not read yet may change what was read last.
+func (t *Tokenizer) unsure() bool { return t.more && t.seen == len(t.text) }
+
+// runeAt is the function runeAt, and notes that the end of the text may cut off the character.
+func (t *Tokenizer) runeAt(i int) (r rune, n int) {
+	if r, n = runeAt(t.text, i); i+n == len(t.text) {
+		t.seen = len(t.text)
+	}
+	return r, n
+}
+
 // goTo continues at an offset, and counts the bytes up to there.
 func (t *Tokenizer) goTo(i int) {
 	t.work += i - t.At
@@ -266,9 +282,9 @@ func (t *Tokenizer) isNumber(i, j int) bool {
 	case t.text[j] == ':' && j+1 < len(t.text) && classes[t.text[j+1]]&(blank|letter) != 0:
 		return true
 	case isForeign(t.text[j]):
-		r, n := runeAt(t.text, j)
+		r, n := t.runeAt(j)
 		for k := j + n; isInvisible(r) && !isBlank(r) && k < len(t.text); k += n {
-			r, n = runeAt(t.text, k)
+			r, n = t.runeAt(k)
 		}
 		if text := asciiOf[r]; r == '-' || text == "-" || text == "/" || text == ":" {
 			return false
@@ -304,7 +320,7 @@ func suffix(word, rest []byte, n Notation) int {
 // result notes the end of the game, unless a variation is open.
 func (t *Tokenizer) result(from, to int) Token {
 	if t.Depth == 0 {
-		t.Place, t.number = Outside, 0
+		t.Place = Outside
 	}
 	return t.token(Result, from, to)
 }
@@ -322,7 +338,7 @@ func (t *Tokenizer) sign(i int) Token {
 			if looksLikeTag(b, i) {
 				return t.tag(i)
 			}
-			t.seen = skipSpaces(b, i+1)
+			t.seen = max(t.seen, skipSpaces(b, i+1))
 		}
 		if end := t.bracket(i); end > i {
 			return t.token(Comment, i, end)
@@ -391,8 +407,13 @@ func (t *Tokenizer) bracket(i int) int {
 	if l.closing == l.end || t.text[i+1] != '%' && l.blank < i {
 		return i
 	}
-	if _, value := nameAt(t.text, i); value < l.pair && t.text[value] == '"' {
-		return i // pairAt finds the end of the value
+	if _, value := nameAt(t.text, i); t.text[value] == '"' {
+		if value < l.pair {
+			return i // pairAt finds the end of the value
+		}
+		if l.end == len(t.text) {
+			t.seen = len(t.text)
+		}
 	}
 	return l.closing + 1
 }
@@ -426,13 +447,12 @@ func (t *Tokenizer) tag(i int) Token {
 	if t.Place != InTags {
 		t.bothLose = false
 	}
-	t.number = 0
 	if string(pair.Name) == "Result" {
 		t.bothLose = bothLose(pair.Value)
 	}
 	t.Pair, t.Place, t.Depth = pair, InTags, 0
 	if ok && pair.odd {
-		t.seen = lineEnd(t.text, end)
+		t.seen = max(t.seen, lineEnd(t.text, end))
 	}
 	if !ok {
 		return t.token(BadTag, i, end)
