@@ -269,15 +269,15 @@ func certainUTF8(text []byte, declared charset) bool {
 
 // declaration returns the value of CA in the root node that b begins with, "" if there
 // is none, and how many bytes were read. A trail byte of a name before CA may look like a bracket or a backslash. In
-// a second try, a byte beyond 0x7f therefore takes the one after it with it.
+// a second try, a byte beyond 0x7f therefore takes the one after it with it. UTF-8 has no such trail bytes.
 func declaration(b []byte) (name string, read int) {
-	for _, wide := range []bool{false, true} {
-		name, n := findCA(b, wide)
-		if read += n; name != "" {
-			return name, read
-		}
+	name, read = findCA(b, false)
+	if name == "" && (!utf8.Valid(b[:read]) || bytes.Contains(b[:read], []byte("\x1b$"))) {
+		var n int
+		name, n = findCA(b, true)
+		read += n
 	}
-	return "", read
+	return name, read
 }
 
 func findCA(b []byte, wide bool) (name string, read int) {
@@ -310,5 +310,5 @@ func findCA(b []byte, wide bool) (name string, read int) {
 			inside = true
 		}
 	}
-	return "", i
+	return "", min(i, len(b)) // a character may be cut off behind the end
 }

@@ -5,10 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -216,10 +222,12 @@ func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
 func TestHostile(t *testing.T) {
 	const size = 20_000
 	long := "(;C[" + strings.Repeat("a", 70_000) + "])" // what comes after it is read at once
-	for _, start := range []string{"", "(;C[", "(;CA[hz]C[", "(;CA[iso-2022-jp]C[", "(;CA[gbk]C[", "(;CA[sjis]C[", long} {
+	guessed := "(;PB[\x83\\]C[\x95\\]B[aa];B[bb])"
+	for _, start := range []string{"", "(;C[", guessed, "(;CA[hz]C[", "(;CA[iso-2022-jp]C[", "(;CA[gbk]C[", "(;CA[sjis]C[", long} {
 		for _, unit := range []string{
 			"\n(;FF[4]C[x", "(;C[\xff])", "(;c[\xfe])", "(;C[\xfe]c[a])", "(;CA[gbk]C[\xfe])", "(;CA[sjis]C[\x83\\])",
 			"(;C[\x1b$B])", "(;C[", "(;C[[", "(;", "(", "[", "]", "~{", "~{\n", "~{~}", "\x1b$B", "\x1b$B\x1b(B", "\\", "C[\\]",
+			"(;C[\xa5\\])(;C[", "(;C[\xc2\x95\\])", "(;C[\xe9])", "(;C[C[\xa5\\])\n表\x95\\\x1b$B",
 		} {
 			text := start + strings.Repeat(unit, size/len(unit))
 			if strings.Contains(start, "hz") && unit == "~{" || strings.Contains(start, "iso") && unit == "\x1b$B" {
@@ -238,7 +246,7 @@ func TestHostile(t *testing.T) {
 			if read += len(r.After()); read != len(text) {
 				t.Errorf("%.10q, then %q repeated: %d of %d bytes", start, unit, read, len(text))
 			}
-			if work := r.Work(); work > 32*int64(len(text)) {
+			if work := r.Work(); work > 48*int64(len(text)) {
 				t.Errorf("%.10q, then %q repeated: %d bytes read of %d", start, unit, work, len(text))
 			}
 		}
@@ -266,5 +274,94 @@ func TestManyGuessed(t *testing.T) {
 		t.Errorf("%d of %d names are right", right, n)
 	}
 	for range sgf.NewReader(strings.NewReader("(;C[\n(;CA[Big5]\x81")).All() { // a character that is cut off
+	}
+}
+
+// TestMixed: games of several character sets that nothing declares, or declares wrongly, are each read in their own,
+// however short they are and whatever comes before. Games that end in no line break, and names before CA, once were
+// read on and on in a wrong set. After so much of that, all games were read in one.
+func TestMixed(t *testing.T) {
+	type record struct{ text, name string }
+	var records []record
+	add := func(e encoding.Encoding, texts ...string) {
+		for _, text := range texts {
+			raw, err := encoded(e, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, name, _ := strings.Cut(text, "PB[")
+			name, _, _ = strings.Cut(name, "]")
+			records = append(records, record{raw, name})
+		}
+	}
+	add(unicode.UTF8, "(;GM[1]PB[Lee];B[dd]C[x])\n", "(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n", "(;PB[高尾]C[表];B[dd]C[ソ])",
+		"(;CA[GBK]GM[1]PB[柯洁九段]C[乗];B[dd]C[侐])\n")
+	add(japanese.ShiftJIS, "(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n", "(;PB[高尾]C[表];B[dd]C[ソ])")
+	add(simplifiedchinese.GBK, "(;GM[1]PB[柯洁]C[乗];B[dd]C[侐])\n", "(;PB[柯洁]C[乗];B[dd]C[侐])",
+		"(;CA[GBK]GM[1]PB[柯洁]C[乗];B[dd]C[侐])\n", "(;PB[柯洁]C[乗]CA[GBK];B[dd]C[侐])")
+	add(traditionalchinese.Big5, "(;GM[1]PB[許功蓋]C[功];B[dd]C[許])\n")
+	add(charmap.Windows1252, "(;GM[1]PB[Jérôme]C[é];B[dd]C[à])\n")
+	add(japanese.ISO2022JP, "(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n")
+	const n = 50
+	for _, a := range records {
+		for _, b := range records {
+			for _, order := range [][]record{slices.Repeat([]record{a, b}, n), append([]record{a}, slices.Repeat([]record{b}, n)...)} {
+				var text strings.Builder
+				for _, record := range order {
+					text.WriteString(record.text)
+				}
+				r := sgf.NewReader(strings.NewReader(text.String()))
+				for i, want := range order {
+					g, err := r.Next()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if name, _ := g.Root.Get("PB"); name != want.name {
+						t.Errorf("%q, %q: %s is read as %q in game %d of %d", a.text, b.text, want.name, name, i+1, len(order))
+						break
+					}
+				}
+				if work := float64(r.Work()) / float64(text.Len()); work > 16 {
+					t.Errorf("%q, %q: each byte is read %.1f times", a.text, b.text, work)
+				}
+			}
+		}
+	}
+}
+
+// TestAssumed: a game that declares no character set, is not UTF-8 and looks like Latin-1 too is read in the set of an
+// earlier game, with a remark, if the characters are usual in it.
+func TestAssumed(t *testing.T) {
+	sure, err := japanese.ShiftJIS.NewEncoder().String("(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := japanese.ShiftJIS.NewEncoder().String("(;GM[1]PB[黒番]C[正解];B[dd])\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Each byte of these is read so often that from there on, each game is read once or twice.
+	hostile := strings.Repeat("\n(;FF[4]C[x", 2000) + "])\n"
+	for _, before := range []string{"", hostile} {
+		r := sgf.NewReader(strings.NewReader(sure + before + "(;GM[9]PB[高尾]C[表];B[dd]C[ソ])\n" + plain + "(;PB[Andr\xe9])"))
+		want := []struct {
+			name    string
+			remarks int
+		}{{"高尾", 0}, {"黒番", 1}, {"André", 0}}
+		for g, err := range r.All() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if gm, _ := g.Root.Get("GM"); len(want) == 3 && gm != "9" {
+				continue
+			}
+			if name, _ := g.Root.Get("PB"); name != want[0].name || len(g.Remarks) != want[0].remarks {
+				t.Errorf("hostile %v: %q, %v; want %q", before != "", name, g.Remarks, want[0].name)
+			}
+			want = want[1:]
+		}
+		if len(want) > 0 {
+			t.Errorf("hostile %v: no game for %v", before != "", want)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
@@ -24,10 +25,12 @@ type Reader struct {
 	utf16  bool
 	buffer []byte // read, from offset on
 	offset int64
-	work   int64   // bytes that were read, however often
-	usual  charset // of the last game that states none and is not plain
-	line   int     // of buffer[0]
-	game   int     // number of the last game
+	window int    // bytes of it in which the end of a game is looked for
+	last   int    // bytes of the last game; at first more than most games have
+	work   int64  // bytes that were read, however often
+	usual  string // character set that was guessed last; "": none was
+	line   int    // of buffer[0]
+	game   int    // number of the last game
 	ended  bool
 	passed []byte // since the last game
 	failed error  // of r
@@ -35,7 +38,7 @@ type Reader struct {
 }
 
 // NewReader returns a reader of the games in r, which it reads ahead.
-func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1} }
+func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1, last: 64 << 10} }
 
 // Next returns the next game. Whatever its text is, it is read as far as it can be
 // understood; see [Game.Remarks]. The error is
@@ -96,17 +99,23 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 // parse reads the game that the buffer begins with, and as much of the file as that
 // takes.
 func (r *Reader) parse() *parser {
+	// A text read in a wrong character set may go on past the end of its game, so at first not much more is read than
+	// the last game had. The parser looks up to 128 bytes ahead.
+	r.window = 128 + 2*r.last
 	for {
-		// A text read in a wrong character set may go on past the end of its game. If that happens again and again, each
-		// game is read once, in the set it declares, or else in the set of the last game without one. So the work is at
-		// most so many times the bytes.
+		// If that happens again and again all the same, each game is read in two character sets at most, and in the one in
+		// which it ends first. So the work is in proportion to the bytes.
 		const most = 16
 		hostile := r.work > most*(r.offset+int64(len(r.buffer)))
+		p := r.try(charset{})
 		name := ""
 		if !r.utf16 {
-			root := r.buffer
+			root := p.text
 			if hostile {
 				root = root[:min(len(root), 64)]
+			}
+			if !p.short && p.noted == p.broken {
+				root = root[:min(len(root), p.at)]
 			}
 			var n int
 			name, n = declaration(root)
@@ -116,16 +125,15 @@ func (r *Reader) parse() *parser {
 		if name != "" {
 			declared, known = lookUp(name)
 		}
-		var p *parser
 		if hostile {
-			if name == "" {
-				declared = r.usual
-			}
-			p = r.try(declared)
-		} else if p = r.best(name, declared); name == "" && p.charset.encoding != nil {
-			r.usual = p.charset
+			p = r.quick(p, name, declared)
+		} else {
+			p = r.best(p, name, declared)
 		}
 		switch {
+		case p.short && r.window < len(r.buffer):
+			r.window *= 4
+			continue
 		case p.short:
 			r.fill(4 * len(r.buffer))
 			continue
@@ -134,30 +142,63 @@ func (r *Reader) parse() *parser {
 		case name != "" && declared.encoding == nil && p.foreign:
 			p.note(0, []byte(name), game.ErrSyntax, "CA names UTF-8, but there are other bytes; Latin-1 is assumed")
 		}
+		r.last = p.at
 		return p
 	}
 }
 
-// best reads the game in the character set that suits it best. A text that cannot but be UTF-8
-// is read as that, whatever CA says: many programs convert a text and leave CA as it was.
-func (r *Reader) best(name string, declared charset) *parser {
-	p := r.try(charset{})
-	if name == "" && bytes.Contains(r.buffer[:p.at], []byte("\x1b$")) {
-		declared = charsets["iso2022jp"]
-	}
+// best returns p, the game in UTF-8, or reads it in the character set that suits it best. A text that cannot but be
+// UTF-8 is read as that, whatever CA says: many programs convert a text and leave CA as it was.
+func (r *Reader) best(p *parser, name string, declared charset) *parser {
+	text := r.buffer[:p.at]
 	if declared.encoding != nil {
-		if !certainUTF8(r.buffer[:p.at], declared) {
-			p = r.declared(declared)
-		} else if !p.short {
-			p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
+		if !certainUTF8(text, declared) {
+			return r.declared(declared)
+		}
+		p.note(0, []byte(name), game.ErrSyntax, asUTF8)
+	}
+	if name != "" {
+		return p
+	}
+	if bytes.Contains(text, []byte("\x1b$")) {
+		if q := r.declared(charsets["iso2022jp"]); q.short || q.noted-q.broken <= p.noted-p.broken {
+			return q
 		}
 	}
 	strange := p.foreign || p.broken > 0
-	if name == "" && strange && (p.short || p.noted > p.broken || escapesBracket(r.buffer[:p.at])) {
-		p = r.guess(p)
+	if p.short && !utf8.Valid(text) || strange && (p.noted > p.broken || r.usual != "" || escapesBracket(text)) {
+		return r.guess(p)
 	}
 	return p
 }
+
+const asUTF8 = "the text is UTF-8, though CA names another character set"
+
+// quick returns p, the game in UTF-8, or reads it in the declared character set, or else in the one of an earlier game.
+func (r *Reader) quick(p *parser, name string, declared charset) *parser {
+	text := r.buffer[:p.at]
+	assumed := name == "" && r.usual != ""
+	if assumed {
+		declared = charsets[r.usual]
+	}
+	switch {
+	case declared.encoding == nil || assumed && !p.short && utf8.Valid(text):
+		return p
+	case !assumed && !p.short && certainUTF8(text, declared):
+		p.note(0, []byte(name), game.ErrSyntax, asUTF8)
+		return p
+	}
+	q := r.try(declared)
+	if assumed {
+		if !p.short && p.noted == p.broken && (q.short || q.noted > 0) {
+			return p
+		}
+		q.note(0, []byte(r.usual), game.ErrSyntax, asBefore)
+	}
+	return q
+}
+
+const asBefore = "no CA; the character set of an earlier game is assumed"
 
 // declared reads the game in its declared character set. If that leaves faults, a broken character may have taken a
 // bracket or a backslash with it, and they are tried as no part of a character.
@@ -186,43 +227,53 @@ func escapesBracket(text []byte) bool {
 
 // guess returns p, or the game in a character set of East Asia that nothing declares if
 // that leaves nothing to remark: then p has taken trail bytes for brackets and backslashes. If
-// p has nothing to remark either, the other one must find more properties. Of several
-// sets it takes the one in which most characters are usual.
+// p has nothing to remark either, the other one must find more properties in as many bytes, or be the one of an earlier
+// game and have usual characters for the most part. Of several sets it takes the one in which most characters are usual.
 func (r *Reader) guess(p *parser) *parser {
-	best, name, usual := p, "", -1
+	best, name, most, why := p, "", -1, ""
 	for _, c := range []struct {
 		name       string
 		lead, last byte // of usual characters
 		trail      byte // their first
 	}{{"shiftjis", 0x82, 0x97, 0x40}, {"gb18030", 0xb0, 0xd7, 0xa1}, {"big5", 0xa4, 0xc6, 0x40}} {
 		q := r.try(charsets[c.name])
-		if q.short || len(q.faults) > 0 || !p.short && p.noted == p.broken && q.items <= p.items {
+		if q.short || len(q.faults) > 0 {
 			continue
 		}
-		n := 0
+		usual, others := 0, 0
 		for i := 0; i < q.at; {
 			w := max(1, q.charset.width(q.text, i, nil))
-			if w == 2 && between(q.text[i], c.lead, c.last) && q.text[i+1] >= c.trail {
-				n++
+			switch {
+			case w == 2 && between(q.text[i], c.lead, c.last) && q.text[i+1] >= c.trail:
+				usual++
+			case q.text[i] >= utf8.RuneSelf:
+				others++
 			}
 			i += w
 		}
-		if n > usual {
-			best, name, usual = q, c.name, n
+		reason := "no CA; this character set is assumed, whose bytes look like brackets and backslashes"
+		if !p.short && p.noted == p.broken && int64(q.items)*int64(p.at) <= int64(p.items)*int64(q.at) {
+			if reason = asBefore; c.name != r.usual || usual <= others {
+				continue
+			}
+		}
+		if usual > most {
+			best, name, most, why = q, c.name, usual, reason
 		}
 	}
 	if best != p {
-		best.note(0, []byte(name), game.ErrSyntax, "no CA; this character set is assumed, whose bytes look like brackets"+
-			" and backslashes")
+		best.note(0, []byte(name), game.ErrSyntax, why)
+		r.usual = name
 	}
 	return best
 }
 
-// try reads the game in a character set.
+// try reads the game in a character set, as far as the window goes.
 func (r *Reader) try(c charset) *parser {
-	p := &parser{text: r.buffer, ended: r.ended, cut: r.failed, charset: c}
-	if len(r.buffer) >= maxBytes && !r.ended {
-		p.text, p.ended = r.buffer[:maxBytes], true
+	text := r.buffer[:min(r.window, len(r.buffer))]
+	p := &parser{text: text, ended: r.ended && len(text) == len(r.buffer), cut: r.failed, charset: c}
+	if len(text) >= maxBytes && !r.ended {
+		p.text, p.ended = text[:maxBytes], true
 		p.cut = fmt.Errorf("%w: no end in 16 MiB", game.ErrTooLong)
 	}
 	p.tree()
