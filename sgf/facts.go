@@ -61,8 +61,10 @@ func (g *Game) Score() string {
 var (
 	named = regexp.MustCompile(`^(?:(black|b|white|w)|([黑黒白흑백])([方棋番]?)の?\s*(.*))$`)
 
-	// verdict finds the word of winning or losing that comes first, before the other side. A word of both, or of neither, says nothing.
-	verdict = regexp.MustCompile(`^[^黑黒白흑백]*?(?:[不未][胜勝负負败敗]|[胜勝승][负負败敗부]|([胜勝赢贏승])|([负負败敗输輸패]|投了|投子))`)
+	// verdict finds the word of winning or losing that comes first, before the other side. A word of both, or a word
+	// that is denied, says nothing.
+	verdict = regexp.MustCompile(`^[^黑黒白흑백]*?(?:[不未没沒][有能]?[胜勝赢贏负負败敗输輸]|[胜勝승][负負败敗부]|` +
+		`([胜勝赢贏승])|([负負败敗输輸패]|投了|投子))`)
 
 	points = regexp.MustCompile(`^([0-9]*)(?:[.,]([0-9]+)|(½| 1/2))?(?:[^0-9/]|$)`)
 )

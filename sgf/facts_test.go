@@ -43,14 +43,15 @@ func TestScoreAndDate(t *testing.T) {
 		"白胜黑": {"W+", game.SecondWins}, "黑胜1又3/4子": {"B+", game.FirstWins}, "黒番中押し勝ち": {"B+", game.FirstWins},
 		"黒の勝ち": {"B+", game.FirstWins}, "흑불계승": {"B+", game.FirstWins}, "黑贏": {"B+", game.FirstWins},
 		"白": {"W+", game.SecondWins}, "黑+R": {"B+R", game.FirstWins}, "白番+3.5": {"W+3.5", game.SecondWins},
-		"黑胜白负": {"B+", game.FirstWins},
+		"黑胜白负": {"B+", game.FirstWins}, "黒不戦勝": {"B+", game.FirstWins}, "黑不计点胜": {"B+", game.FirstWins},
 		// Who lost.
 		"黑负": {"W+", game.SecondWins}, "白敗": {"B+", game.FirstWins}, "黒負け": {"W+", game.SecondWins},
 		"白番中押し負け": {"B+", game.FirstWins}, "黑棋输4子": {"W+", game.SecondWins}, "黑方超时负": {"W+", game.SecondWins},
 		"白输": {"B+", game.FirstWins}, "白輸": {"B+", game.FirstWins}, "흑 시간패": {"W+", game.SecondWins},
-		"白投了": {"B+", game.FirstWins}, "黑负白胜": {"W+", game.SecondWins},
+		"白投了": {"B+", game.FirstWins}, "黑负白胜": {"W+", game.SecondWins}, "黒不戦敗": {"W+", game.SecondWins},
 		// Neither.
 		"黒番": {"", game.Unknown}, "黑优": {"", game.Unknown}, "黑白勝負なし": {"", game.Unknown}, "黒勝負": {"", game.Unknown},
+		"黑不输": {}, "黑未输": {}, "黑不贏": {}, "白没赢": {}, "白沒輸": {}, "黑没有输": {}, "黑未能胜": {}, "黑不败": {},
 		"双方负": {"", game.Unknown}, "黑白和棋": {"", game.Unknown}, "黑让先": {"", game.Unknown},
 	} {
 		g := &sgf.Game{Root: &sgf.Node{Properties: []sgf.Property{{ID: "RE", Values: []string{text}}}}}
