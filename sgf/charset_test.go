@@ -239,3 +239,29 @@ func TestMendWork(t *testing.T) {
 		}
 	}
 }
+
+// TestEscape: an escape character that no text in ISO-2022-JP begins with takes no bracket, and is written so that
+// nothing else is read in its place.
+func TestEscape(t *testing.T) {
+	const text = "\x1b$B==CJ\x1b(B" // in ISO-2022-JP if nothing else is declared
+	g := read(t, "(;CA[UTF-8]PB["+text+"])")
+	g.Root.Properties = g.Root.Properties[1:]
+	var out bytes.Buffer
+	if err := sgf.Write(&out, g); err != nil {
+		t.Fatal(err)
+	}
+	if again := read(t, out.String()); !same(g.Root, again.Root) || again.Remarks != nil {
+		t.Errorf("%q is read back as %+v, %v", text, again.Root, again.Remarks)
+	}
+	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("(;PB[" + text + "])")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pb, _ := read(t, wide).Root.Get("PB"); pb != text {
+		t.Errorf("%q in UTF-16 is %q", text, pb)
+	}
+	g = read(t, "(;PB[a\x1b$b];B[aa])")
+	if pb, _ := g.Root.Get("PB"); pb != "a\x1b$b" || len(g.MainLine()) != 2 || g.Remarks != nil {
+		t.Errorf("%q: %d nodes, %v", pb, len(g.MainLine()), g.Remarks)
+	}
+}

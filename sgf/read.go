@@ -157,7 +157,7 @@ func (r *Reader) best(p *parser, name string, declared charset) *parser {
 		}
 		p.note(0, []byte(name), game.ErrSyntax, asUTF8)
 	}
-	if name != "" {
+	if name != "" || r.utf16 {
 		return p
 	}
 	if bytes.Contains(text, []byte("\x1b$")) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Write writes a game as UTF-8, and a line feed. A property CA of the root says so: it is
-// changed, or added if there are other characters than ASCII. To keep a game byte for
+// changed, or added if there are other characters than ASCII, or escape characters. To keep a game byte for
 // byte, write its Text. It fails if w fails, or if the game would not be read back: a
 // property has no value, or a name that is not 1 to 64 upper-case letters and digits.
 func Write(w io.Writer, g *Game) error {
@@ -69,7 +69,8 @@ func (n *Node) declare(whole *Node) {
 		left = append(left[:len(left)-1], next.Children...)
 		for _, p := range next.Properties {
 			for _, v := range p.Values {
-				if strings.ContainsFunc(v, func(c rune) bool { return c >= utf8.RuneSelf }) {
+				// Without CA, an escape character may begin a text in ISO-2022-JP.
+				if strings.ContainsFunc(v, func(c rune) bool { return c >= utf8.RuneSelf || c == 0x1b }) {
 					n.add("CA", "UTF-8")
 					return
 				}
