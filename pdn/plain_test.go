@@ -156,3 +156,25 @@ func TestLongWords(t *testing.T) {
 		}
 	}
 }
+
+// TestTagsStay: tag pairs are read as the scanner reads them, wherever they are on their line: their text is no
+// movetext, and no sign before them is left out.
+func TestTagsStay(t *testing.T) {
+	for text, want := range map[string]string{
+		"{c} [Site \"11 15 x\"]\n11-15 *":                "[Site=11 15 x]{c} 11-15 *",
+		"{c} [A \"1)\"] [B \"a, b (*)\"]\n11 15 *":       "[A=1)][B=a, b (*)]{c} 11-15 *",
+		"[A \"b\"]\n1. 11 15 {c} 22 18\n[B \"d\"]\n":     "[A=b] 11-15{c} 22-18 *",
+		"[A \"b\"]\n(*) [A \"c\"]\n":                     "[A=b] *",
+		"[A \"b\"], [A \"c\"] 11-15 *":                   "[A=b] *",
+		"[A \"b\"]\na3b4. [A \"c\"]":                     "[A=b] *",
+		"[A \"b\"] 1. {c} 11-15 {d} 22-18 (23-18) 1-0\n": "[A=b]{c} 11-15{d} 22-18( 23-18) 1-0",
+	} {
+		var got strings.Builder
+		for g := range pdn.NewReader(strings.NewReader(text)).All() {
+			got.WriteString(outline(g))
+		}
+		if got.String() != want {
+			t.Errorf("%q is read as\n%s, want\n%s", text, got.String(), want)
+		}
+	}
+}

@@ -71,11 +71,13 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 
 // game reads game i of the chunk.
 func (r *Reader) game(i int) (*Game, error) {
-	text := plain(r.chunk.Game(i))
-	t := tree{Tokenizer: gametext.NewTokenizer(text, gametext.Draughts), position: r.position}
+	text := r.chunk.Game(i)
+	tags := gametext.NewTokenizer(text, gametext.Draughts)
 	var head gametext.Header
-	head.Read(&t.Tokenizer)
-	t.Minor = head.Bad
+	head.Read(&tags) // as the scanner read them
+	text = plain(text, tags.At)
+	t := tree{Tokenizer: gametext.NewTokenizer(text, gametext.Draughts), position: r.position}
+	t.At, t.Place, t.Minor = tags.At, gametext.InMovetext, head.Bad
 	g := &Game{Number: r.chunk.First() + i}
 	g.Line, g.Offset = r.chunk.Place(i, 0)
 	for _, tag := range head.Pairs {

@@ -21,7 +21,7 @@ func parseResult(text string) (game.Result, bool) {
 	case words[0] == "white":
 		return game.SecondWins, true
 	}
-	text = string(bytes.Join(bytes.Fields(plain([]byte(text))), nil))
+	text = string(bytes.Join(bytes.Fields(plain([]byte(text), 0)), nil))
 	switch text {
 	case "2-0":
 		return game.FirstWins, true

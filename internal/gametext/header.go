@@ -17,15 +17,21 @@ type Header struct {
 	good  int // pairs that are well-formed
 }
 
-// Read reads up to the first token that is neither a tag pair nor a comment.
-// It reuses the slices of the header.
+// Read reads up to the first token that is neither a tag pair nor a comment, and in draughts up to the first number,
+// which may be a square. It reuses the slices of the header.
 func (h *Header) Read(t *Tokenizer) {
 	*h = Header{Pairs: h.Pairs[:0], Comments: h.Comments[:0]}
 	for {
-		switch tok := t.Next(); tok.Kind {
-		case Tag, BadTag:
+		at, place := t.At, t.Place
+		t.number = 0
+		tok := t.Next()
+		switch {
+		case t.number > 0 && t.notation == Draughts:
+			t.At, t.Place, t.Depth = at, place, 0
+			return
+		case tok.Kind == Tag || tok.Kind == BadTag:
 			h.add(t, tok)
-		case Comment:
+		case tok.Kind == Comment:
 			if len(h.Comments) > MaxRemarks { // one too many, so that the caller reports it
 				continue
 			}
