@@ -91,6 +91,25 @@ func TestWriteOdd(t *testing.T) {
 	}
 }
 
+// TestWriteRepeated: a tag with the name of the first one would begin another game, also if only the writer gives it
+// that name.
+func TestWriteRepeated(t *testing.T) {
+	for _, names := range [][]string{{"A", "A"}, {"A", "B", "A"}, {"1-1", "1+1"}, {"", "_", "__"}} {
+		g := &pdn.Game{}
+		for _, name := range names {
+			g.Tags = append(g.Tags, game.Tag{Name: name, Value: "x"})
+		}
+		var out bytes.Buffer
+		if err := pdn.NewWriter(&out).Write(g); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		if again, err := pdn.NewReader(&out).Next(); err != nil || len(again.Tags) != len(names) {
+			t.Errorf("tags named %q: error %v, and the first game has not all of them:\n%s", names, err, text)
+		}
+	}
+}
+
 // TestWriteStrings: a user's own strings cannot break the file.
 func TestWriteStrings(t *testing.T) {
 	g := &pdn.Game{

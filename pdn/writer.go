@@ -27,8 +27,9 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // limits; then nothing is written.
 //
 // Text that a PDN file cannot hold is changed: a line end in a tag or a comment
-// becomes a space, and characters of a tag's name other than letters, digits
-// and underscores become underscores.
+// becomes a space, characters of a tag's name other than letters, digits
+// and underscores become underscores, and the name of the first tag gets one at
+// its end if it comes again, where it would begin another game.
 func (w *Writer) Write(g *Game) error {
 	p, err := g.Start(checkers.Options{})
 	if err != nil && len(g.Moves) > 0 {

@@ -14,14 +14,16 @@ const width = 80
 
 // A Writer formats a game: tag pairs, then movetext in lines of at most 80 columns. It changes text
 // that a file cannot have: invalid UTF-8 gets replacement characters, a line end in a tag or a
-// comment becomes a space, and characters of a tag's name other than letters, digits and
-// underscores become underscores. Only tag pairs, words of more than 80 characters, and comments
+// comment becomes a space, characters of a tag's name other than letters, digits and underscores
+// become underscores, and the name of the first tag gets one at its end if it comes again, where it
+// would begin another game. Only tag pairs, words of more than 80 characters, and comments
 // that contain a closing brace, which end with the line, may be longer than 80 columns.
 type Writer struct {
 	out   []byte // the game so far
 	col   int    // length of its last line
 	close bool   // the next word follows without a space
 
+	first   int // length of the name of the first tag
 	pairs   int // tag pairs
 	tags    int // their bytes
 	plies   int // of the longest line of play
@@ -70,6 +72,12 @@ func (w *Writer) Tag(name, value string) {
 		} else {
 			w.out = append(w.out, '_')
 		}
+	}
+	switch name := w.out[before+1:]; {
+	case w.pairs == 0:
+		w.first = len(name)
+	case bytes.Equal(name, w.out[1:1+w.first]):
+		w.out = append(w.out, '_')
 	}
 	w.out = append(w.out, ` "`...)
 	value = oneLine.Replace(strings.ToValidUTF8(value, "\ufffd"))
