@@ -362,8 +362,12 @@ func (in *intake) commit(ctx context.Context) (Summary, error) {
 		p.Sorted = done
 		in.options.Progress(p)
 	})
-	unread := func(name string) bool { return slices.Contains(in.at.Unread, name) }
-	sum.Dropped, sum.Unread = slices.DeleteFunc(sum.Dropped, unread), in.at.Unread
+	unread := make(map[string]bool)
+	for _, name := range in.at.Unread {
+		unread[name] = true
+	}
+	sum.Dropped = slices.DeleteFunc(sum.Dropped, func(name string) bool { return unread[name] })
+	sum.Unread = in.at.Unread
 	return sum, err
 }
 

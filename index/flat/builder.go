@@ -193,18 +193,17 @@ func (b *builder) Keep(s index.Source) {
 
 // Drop implements [index.Builder].
 func (b *builder) Drop(name string) {
-	_ = b.drop() // the next call returns the error
+	b.drop()
 	b.summary.Dropped = append(b.summary.Dropped, name)
 }
 
-func (b *builder) drop() (err error) {
+// drop drops the games appended since the last Keep or Drop.
+func (b *builder) drop() {
 	if start := b.pending.Start; start < uint32(b.log.games) {
 		b.dropped.add(int(start), b.log.games)
-		err = b.fail(b.table.drop())
 		b.abortRun()
 	}
 	b.pending = pending{Start: uint32(b.log.games)}
-	return err
 }
 
 // Close implements [index.Builder].

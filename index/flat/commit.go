@@ -22,9 +22,7 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	if err := b.drop(); err != nil {
-		return index.Summary{}, err
-	}
+	b.drop()
 	b.ended = true
 	sum := b.summary
 	sum.Games = b.games()

@@ -10,7 +10,8 @@ import (
 // A digestTable finds the games of a build by their digests. The digests are in a temporary file,
 // ten bytes each. In memory is a table with open addressing, of eight bytes a slot: the number of
 // the game and 1 in the high half, and the low 32 bits of the digest. It grows by a quarter when
-// four fifths are full, so it takes 10 to 13 bytes a game.
+// four fifths are full, so it takes 10 to 13 bytes a game. A dropped game keeps its slot until then,
+// or until its digest comes again. So to drop games costs nothing.
 type digestTable struct {
 	digests tempFile // of games 0 to n − 1, of the dropped ones too
 	n       uint32
@@ -35,7 +36,7 @@ func (t *digestTable) find(k store.Key) (game uint32, ok bool, err error) {
 		if slot == 0 {
 			return 0, false, nil
 		}
-		if game = uint32(slot>>32) - 1; uint32(slot) == uint32(k.Lo) {
+		if game = uint32(slot>>32) - 1; uint32(slot) == uint32(k.Lo) && t.kept(game) {
 			var b [digestSize]byte
 			if err = t.digests.readAt(b[:], digestSize*int64(game)); err != nil || decodeDigest(b[:]) == k {
 				return game, err == nil, err
@@ -45,6 +46,12 @@ func (t *digestTable) find(k store.Key) (game uint32, ok bool, err error) {
 			i = 0
 		}
 	}
+}
+
+// kept reports whether a game was not dropped.
+func (t *digestTable) kept(game uint32) bool {
+	_, kept := t.dropped.number(game)
+	return kept
 }
 
 // home returns the slot where the search for a digest begins.
@@ -64,26 +71,28 @@ func (t *digestTable) add(k store.Key) error {
 			return err
 		}
 	}
-	if _, kept := t.dropped.number(t.n); kept {
+	if t.kept(t.n) {
 		t.put(k, t.n)
 	}
 	t.n++
 	return t.digests.append(appendDigest(nil, k))
 }
 
+// put puts a game in the first slot from home on that is free, or has a dropped game with the same bits.
 func (t *digestTable) put(k store.Key, game uint32) {
 	i := t.home(k)
-	for t.slots[i] != 0 {
-		if i++; i == len(t.slots) {
-			i = 0
+	for ; t.slots[i] != 0; i++ {
+		if slot := t.slots[i]; uint32(slot) == uint32(k.Lo) && !t.kept(uint32(slot>>32)-1) {
+			t.used--
+			break
+		}
+		if i == len(t.slots)-1 {
+			i = -1
 		}
 	}
 	t.slots[i] = uint64(game+1)<<32 | uint64(uint32(k.Lo))
 	t.used++
 }
-
-// drop removes the games that were dropped.
-func (t *digestTable) drop() error { return t.fill(len(t.slots)) }
 
 // fill makes a table of so many slots, with the games that were not dropped.
 func (t *digestTable) fill(slots int) error {
@@ -92,7 +101,7 @@ func (t *digestTable) fill(slots int) error {
 	game := uint32(0)
 	return t.digests.each(func(b []byte) error {
 		for ; len(b) > 0; b = b[digestSize:] {
-			if _, kept := t.dropped.number(game); kept {
+			if t.kept(game) {
 				t.put(decodeDigest(b), game)
 			}
 			game++

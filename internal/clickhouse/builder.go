@@ -21,6 +21,7 @@ type builder struct {
 	spool   *spool
 	draft
 	lines   map[store.Key]uint32 // games of this build, by what distinguishes games
+	added   []store.Key          // those of games since the last Keep or Drop
 	visits  [][]store.Visit      // of one game
 	left    []index.Duplicate    // of the last batch
 	unsaved int64                // bytes of visits
@@ -178,6 +179,7 @@ func (b *builder) add(i int, g *index.Game, line store.Key, known map[store.Key]
 			return nil
 		}
 		b.lines[line] = uint32(b.base.Index.Next + b.draft.Games)
+		b.added = append(b.added, line)
 	}
 	b.Textless = b.Textless || g.Text == nil || b.options.NoTexts
 	b.draft.Games++
@@ -223,6 +225,7 @@ func (b *builder) Keep(s index.Source) {
 	b.KeptDuplicates += b.Duplicates
 	b.Sources = append(b.Sources, s)
 	b.Kept, b.Duplicates, b.From, b.KeptTextless = b.draft.Games, 0, b.spool.size, b.Textless
+	b.added = nil
 }
 
 // Drop implements [index.Builder].
@@ -237,12 +240,10 @@ func (b *builder) drop() {
 		b.Gaps = append(b.Gaps, gap{b.From, b.spool.size})
 	}
 	b.draft.Games, b.Duplicates, b.From, b.Textless = b.Kept, 0, b.spool.size, b.KeptTextless
-	end := uint32(b.base.Index.Next + b.Kept)
-	for line, n := range b.lines {
-		if n >= end {
-			delete(b.lines, line)
-		}
+	for _, line := range b.added {
+		delete(b.lines, line)
 	}
+	b.added = nil
 }
 
 // Save implements [index.Builder].
@@ -277,10 +278,14 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		return false, nil
 	}
 	lines, number, buffer := make(map[store.Key]uint32), b.base.Index.Next, []byte(nil)
+	var added []store.Key
 	err := b.spool.read(j.Size, j.Gaps, func(g *index.Game, _ [][]store.Visit, _ int64) error {
 		var line store.Key
 		if line, buffer = digest(buffer, g); !b.options.KeepDuplicates {
 			lines[line] = uint32(number)
+			if number >= b.base.Index.Next+j.Kept {
+				added = append(added, line)
+			}
 		}
 		number++
 		return nil
@@ -294,7 +299,7 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	if err != nil {
 		return false, err
 	}
-	b.draft, b.lines, b.first = j.draft, lines, false
+	b.draft, b.lines, b.added, b.first = j.draft, lines, added, false
 	b.Resumed = b.draft.Games
 	return true, nil
 }

@@ -70,7 +70,7 @@ type draft struct {
 	KeptTextless   bool // a game that belongs to a source has none
 }
 
-// A gap is a part of the spool that holds dropped games.
+// A gap is a part of the spool that holds dropped games. Gaps are in ascending order.
 type gap struct{ From, To int64 }
 
 // openSpool makes an empty spool, or opens the one that is there if it has a journal. The error wraps
@@ -218,7 +218,10 @@ func (s *spool) read(end int64, gaps []gap, do func(g *index.Game, visits [][]st
 		if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
 			return damaged(errors.New("the checksum is wrong"))
 		}
-		if !slices.ContainsFunc(gaps, func(g gap) bool { return at >= g.From && at < g.To }) {
+		for len(gaps) > 0 && at >= gaps[0].To {
+			gaps = gaps[1:]
+		}
+		if len(gaps) == 0 || at < gaps[0].From {
 			d := decoder{rest: body}
 			g := d.game()
 			visits = d.visits(visits)
