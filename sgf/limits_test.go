@@ -329,8 +329,8 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestAssumed: a game that declares no character set, is not UTF-8 and looks like Latin-1 too is read in the set of an
-// earlier game, with a remark, if the characters are usual in it.
+// TestAssumed: a game that declares no character set, is not UTF-8 and looks like Latin-1 too is read in Shift-JIS, GBK or
+// Big5 if an earlier game was and most characters are usual in it, with a remark.
 func TestAssumed(t *testing.T) {
 	sure, err := japanese.ShiftJIS.NewEncoder().String("(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n")
 	if err != nil {
@@ -362,6 +362,24 @@ func TestAssumed(t *testing.T) {
 		}
 		if len(want) > 0 {
 			t.Errorf("hostile %v: no game for %v", before != "", want)
+		}
+	}
+	big5, err := traditionalchinese.Big5.NewEncoder().String("(;PB[許功蓋]C[功];B[dd])\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	gbk, err := simplifiedchinese.GBK.NewEncoder().String("(;PB[北京]C[正解];B[dd])\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sgf.NewReader(strings.NewReader(big5 + gbk + plain + "(;PB[\\\xc5ngstr\xf6m\xc4\\\\]SZ[19])"))
+	for _, want := range []string{"許功蓋", "北京", "黒番", "ÅngströmÄ\\"} {
+		g, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name, _ := g.Root.Get("PB"); name != want {
+			t.Errorf("%q, want %q; %v", name, want, g.Remarks)
 		}
 	}
 }

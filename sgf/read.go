@@ -198,7 +198,7 @@ func (r *Reader) quick(p *parser, name string, declared charset) *parser {
 	return q
 }
 
-const asBefore = "no CA; the character set of an earlier game is assumed"
+const asBefore = "no CA, as in an earlier game; this character set is assumed"
 
 // declared reads the game in its declared character set. If that leaves faults, a broken character may have taken a
 // bracket or a backslash with it, and they are tried as no part of a character.
@@ -227,8 +227,8 @@ func escapesBracket(text []byte) bool {
 
 // guess returns p, or the game in a character set of East Asia that nothing declares if
 // that leaves nothing to remark: then p has taken trail bytes for brackets and backslashes. If
-// p has nothing to remark either, the other one must find more properties in as many bytes, or be the one of an earlier
-// game and have usual characters for the most part. Of several sets it takes the one in which most characters are usual.
+// p has nothing to remark either, the other one must find more properties in as many bytes. As many will do if an earlier
+// game was of such a set, and most characters are usual. Of several sets it takes the one in which most are.
 func (r *Reader) guess(p *parser) *parser {
 	best, name, most, why := p, "", -1, ""
 	for _, c := range []struct {
@@ -252,9 +252,12 @@ func (r *Reader) guess(p *parser) *parser {
 			i += w
 		}
 		reason := "no CA; this character set is assumed, whose bytes look like brackets and backslashes"
-		if !p.short && p.noted == p.broken && int64(q.items)*int64(p.at) <= int64(p.items)*int64(q.at) {
-			if reason = asBefore; c.name != r.usual || usual <= others {
+		if !p.short && p.noted == p.broken {
+			more := int64(q.items)*int64(p.at) - int64(p.items)*int64(q.at)
+			if more < 0 || more == 0 && (r.usual == "" || usual <= others) {
 				continue
+			} else if more == 0 {
+				reason = asBefore
 			}
 		}
 		if usual > most {
