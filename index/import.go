@@ -159,11 +159,12 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if again, err = in.resolve(ctx); again != nil || err != nil {
 		return Summary{}, again, err
 	}
-	if !in.at.Useful && len(in.sources) == 0 && in.refused != nil {
+	switch {
+	case in.at.Useful:
+	case len(in.at.Kept) > 0:
+		return Summary{Sources: in.at.Kept, Unread: in.at.Unread}, nil, nil
+	case in.refused != nil:
 		return Summary{}, nil, in.refused
-	}
-	if !in.at.Useful && len(in.sources) > 0 {
-		return Summary{Sources: in.sources, Unread: in.at.Unread}, nil, nil
 	}
 	stop()
 	in.jobs, in.free = nil, nil // with their memory
@@ -177,9 +178,8 @@ type intake struct {
 	options ImportOptions
 	wanted  *wanted
 	builder Builder
-	sources []Source // read, and not known
 	known   []Source // of the index before this import
-	digests digests  // of these and of the sources kept
+	digests digests  // of these and of the inputs kept
 	refused error    // why the last file that was passed over is not read
 
 	spellings []map[string][]string // of known
@@ -224,10 +224,10 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		source.Digest, source.File = "", ""
 	}
 	in.at.Useful = in.at.Useful || !in.at.barren() || input.raw.n.Load() == 0
-	in.sources = append(in.sources, source)
 	in.builder.Keep(source)
 	in.digests.add(source)
-	in.at.Kept = append(in.at.Kept, kept{source.Name, source.Digest, source.File, in.at.Games, source.Spellings})
+	source.End = in.at.Games
+	in.at.Kept = append(in.at.Kept, source)
 	return nil
 }
 

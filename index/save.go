@@ -14,7 +14,7 @@ type place struct {
 	Names  [3][]string `json:",omitempty"` // of each condition on players, if they are resolved
 	Second bool        // the inputs are read a second time, for these names
 	Input  int         // number of the input being read
-	Kept   []kept      `json:",omitempty"`
+	Kept   []Source    `json:",omitempty"` // read, and not known; End counts the games of this import
 	Games  int64       // appended, and neither dropped nor duplicates
 	Useful bool        `json:",omitempty"` // an input so far could be added, is known, or is empty
 	Unread []string    `json:",omitempty"` // inputs left out because they could not be read to their end
@@ -60,13 +60,6 @@ type file struct {
 	Name     string
 	Size     int64
 	Modified int64 // nanoseconds since 1970
-}
-
-// A kept input ends before the game of this number, the first of the import being 0.
-type kept struct {
-	Name, Digest, File string
-	End                int64
-	Spellings          map[string][]string `json:",omitempty"`
 }
 
 // next goes on to the next input.
@@ -139,12 +132,9 @@ func (in *intake) resume() error {
 			w.names, w.resolved = at.Names, true
 			in.wanted = &w
 		}
-		for _, name := range at.Unread {
-			in.refused = fmt.Errorf("%s: the file could not be read to its end", name)
-		}
 		in.know(at.spellings()...)
 		for _, k := range at.Kept {
-			in.digests.add(Source{Digest: k.Digest, File: k.File})
+			in.digests.add(k)
 		}
 	}
 	return err

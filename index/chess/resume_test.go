@@ -2,6 +2,7 @@ package chessindex_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -111,6 +112,46 @@ func TestResume(t *testing.T) {
 		s.Close()
 		if err := os.RemoveAll(filepath.Join(dir, "db")); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestResumeUnread interrupts an import in a file of a folder that turns out to be cut off. What is left of the folder
+// is a file of broken games, which is no error. After it was resumed, the import had forgotten that file.
+func TestResumeUnread(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "games")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "a.pgn"), []byte("[White \"x\"]\n\n1. e4 Ke7 *\n"))
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	_, err := z.Write(randomGames(t, 1, 4000))
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "b.pgn.gz"), gz.Bytes()[:gz.Len()-100])
+	for _, at := range []int64{1 << 40, 500} {
+		ix := open(t, onDisk(t, filepath.Join(dir, fmt.Sprint(at))), chessindex.Options{})
+		ctx, cancel := context.WithCancel(t.Context())
+		sum, err := ix.Import(ctx, smallSteps(cancel, at), index.Input{Name: folder})
+		if cancel(); at < 1000 && !errors.Is(err, context.Canceled) {
+			t.Fatalf("%+v, error %v; the import was not interrupted", sum, err)
+		}
+		if at < 1000 {
+			o, first := smallSteps(func() {}, 0), int64(-1)
+			o.Progress = func(p index.Progress) {
+				if first < 0 {
+					first = p.Games
+				}
+			}
+			if sum, err = ix.Import(t.Context(), o, index.Input{Name: folder}); first < 100 {
+				t.Errorf("%d games were resumed", first)
+			}
+		}
+		if err != nil || len(sum.Sources) != 1 || sum.Sources[0].Broken != 1 || len(sum.Unread) != 1 {
+			t.Errorf("interrupted at %d: %+v, error %v; want one source with a broken game, and one left out", at, sum, err)
 		}
 	}
 }
