@@ -108,16 +108,19 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		o.Progress = func(Progress) {}
 	}
 	if o.Broken == nil {
-		o.Broken = func(string, *game.RecordError) {}
+		o.Broken = ignore
 	}
 	w := &wanted{patterns: [3][]string{o.Players, o.FirstPlayers, o.SecondPlayers},
 		side: o.Side, aliases: o.Aliases}
 	sum, again, err := ix.importOnce(ctx, o, w, inputs)
 	if again != nil {
+		o.Broken = ignore // the first reading has reported all
 		sum, _, err = ix.importOnce(ctx, o, again, inputs)
 	}
 	return sum, err
 }
+
+func ignore(string, *game.RecordError) {}
 
 // importOnce reads the inputs and adds the games of the players wanted. If it has learnt that other players are
 // meant, it adds nothing and returns them.
@@ -127,7 +130,8 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if err != nil {
 		return Summary{}, nil, err
 	}
-	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool)}
+	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool),
+		unread: make(map[string]bool)}
 	if in.inputs, err = openAll(ctx, a.Endings(), inputs, o.Broken); err != nil {
 		return Summary{}, nil, err
 	}
@@ -178,9 +182,10 @@ type intake struct {
 	options ImportOptions
 	wanted  *wanted
 	builder Builder
-	known   []Source // of the index before this import
-	digests digests  // of these and of the inputs kept
-	refused error    // why the last file that was passed over is not read
+	known   []Source        // of the index before this import
+	digests digests         // of these and of the inputs kept
+	unread  map[string]bool // the names of in.at.Unread
+	refused error           // why the last file that was passed over is not read
 
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
@@ -249,7 +254,8 @@ func (in *intake) passOver(input *input, err error) error {
 	case refused.Format: // it may be of photos
 		broken.Remedy, unread = "then remove it or leave it: it is not read", false
 	}
-	if unread {
+	if unread && !in.unread[input.name] { // or it was named twice
+		in.unread[input.name] = true
 		in.at.Unread = append(in.at.Unread, input.name)
 	}
 	if in.at.Read > 0 {
@@ -362,11 +368,7 @@ func (in *intake) commit(ctx context.Context) (Summary, error) {
 		p.Sorted = done
 		in.options.Progress(p)
 	})
-	unread := make(map[string]bool)
-	for _, name := range in.at.Unread {
-		unread[name] = true
-	}
-	sum.Dropped = slices.DeleteFunc(sum.Dropped, func(name string) bool { return unread[name] })
+	sum.Dropped = slices.DeleteFunc(sum.Dropped, func(name string) bool { return in.unread[name] })
 	sum.Unread = in.at.Unread
 	return sum, err
 }

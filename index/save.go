@@ -130,7 +130,10 @@ func (in *intake) resume() error {
 		if at.Second {
 			w := *in.wanted
 			w.names, w.resolved = at.Names, true
-			in.wanted = &w
+			in.wanted, in.options.Broken = &w, ignore
+		}
+		for _, name := range at.Unread {
+			in.unread[name] = true
 		}
 		in.know(at.spellings()...)
 		for _, k := range at.Kept {

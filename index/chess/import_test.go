@@ -128,6 +128,30 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// TestReportedOnce: a file that is named twice, and cannot be read, is left out once, and what is wrong with the games
+// is reported once if they are read twice, to learn which player a name means.
+func TestReportedOnce(t *testing.T) {
+	dir := t.TempDir()
+	smith := "[White \"Smith\"]\n\n1. e4 e5 *\n\n"
+	writeFile(t, filepath.Join(dir, "a.pgn"), []byte("[White \"Smith, John\"]\n\n1. d4 *\n\n"+smith+smith+
+		"[White \"Smith\"]\n\n1. e4 Ke7 *\n"))
+	writeFile(t, filepath.Join(dir, "b.pgn.gz"), []byte("\x1f\x8b and no more"))
+	remarks, second := make(map[string]int), 0
+	o := index.ImportOptions{Players: []string{"Smith"}, Broken: func(name string, _ *game.RecordError) {
+		remarks[filepath.Base(name)]++
+	}, Progress: func(p index.Progress) {
+		second = max(second, int(p.Games))
+	}}
+	ix := open(t, storetest.Memory(), chessindex.Options{})
+	sum := add(t, ix, o, index.Input{Name: dir}, index.Input{Name: dir})
+	if second != 2 || sum.Games != 1 || len(sum.Unread) != 1 {
+		t.Errorf("%+v; want 1 game of two that fit, and one file left out", sum)
+	}
+	if remarks["a.pgn"] != 2 || remarks["b.pgn.gz"] != 2 { // once for each time that they are named
+		t.Errorf("remarks %v; want 2 on each file, which is named twice", remarks)
+	}
+}
+
 // TestCancel stops an import in the middle, also one that waits for its input.
 func TestCancel(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
