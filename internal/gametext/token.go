@@ -487,7 +487,8 @@ func (t *Tokenizer) comment(i int) Token {
 
 // outer returns the closing brace of a comment with opening braces in it, whose first closing brace is
 // text[first]. Comments do not nest by the standard: the text after that brace is movetext. But if there
-// is no move in it up to the brace that closes the last of them, the comment can only end there.
+// is neither a move nor the beginning of a comment up to the end of its line, as [Writer] writes it, up to the brace
+// that closes the last of them, the comment can only end there.
 func (t *Tokenizer) outer(first, opened int) int {
 	const longest = 1 << 10
 	b := t.text[:min(first+longest, len(t.text))]
@@ -501,6 +502,10 @@ func (t *Tokenizer) outer(first, opened int) int {
 			return first
 		}
 		if movetext {
+			if k := bytes.IndexByte(b[i:i+n], ';'); k > 0 && (b[i+k-1] == '(' || classes[b[i+k-1]]&blank != 0) &&
+				classes[b[i+k+1]]&blank == 0 {
+				return first
+			}
 			for word := range bytes.FieldsSeq(b[i : i+n]) {
 				if likeMove(word, t.notation) || isResult(Plain(word), t.notation) || word[0] == '[' {
 					return first

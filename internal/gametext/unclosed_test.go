@@ -48,3 +48,32 @@ func TestUnclosed(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteBraces: a closing brace in a comment to the end of its line does not end a comment before with an opening
+// brace in it.
+func TestWriteBraces(t *testing.T) {
+	for _, notation := range []Notation{Chess, Draughts} {
+		want := []string{"{", "0}", "a {b} c", "{", "\u00a0}", "{", "{}}", "}{", "{{", "d", "{{", "a", "}}"}
+		var w Writer
+		for i, c := range want {
+			if i == len(want)-1 {
+				w.Open()
+			}
+			w.Comment(c)
+		}
+		text, err := w.Finish("*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		tokens := NewTokenizer(text, notation)
+		for tok := tokens.Next(); tok.Kind != End; tok = tokens.Next() {
+			if tok.Kind == Comment {
+				got = append(got, CommentText(tokens.Text(tok)))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: the comments\n%q are read back as\n%q", notation, want, got)
+		}
+	}
+}
