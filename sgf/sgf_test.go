@@ -155,6 +155,8 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("(;FF[4]C[a\\]b\\\\c](;B[ab];W[ba])(;B[bb]C[]))"))
 	f.Add([]byte("(;AB[aa:cc]\r\nAE[bb]PL[W](;)(;;))(;)"))
 	f.Add([]byte("(;B[aa](;CA[]B[bb])(;B[cc])(;GM[1]))"))
+	f.Add([]byte("(;PB[\x8d\x82\x94\xf6]C[\x95\\];B[dd])\n(;GM[1]CA[hz]C[~{?BI@~}])(;PB[\xe9])"))
+	f.Add([]byte("(;C[\x1b$BI=\x1b(B\xff])(;CA[gb2312]PB[\xbf\xc2\xff]C[\x81\\];B[])(;PB[柯洁])"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := sgf.NewReader(bytes.NewReader(data))
 		for range 1000 {
