@@ -51,8 +51,9 @@ type ImportOptions struct {
 	// the three are given, a game has to meet each.
 	FirstPlayers, SecondPlayers []string
 
-	// If Duplicate is not nil it is called for each game that was left out because the
-	// index has it, in order, by one goroutine at a time.
+	// If Duplicate is not nil it is called for each game that was left out because the index has it, in order, by one
+	// goroutine at a time: after its input was kept, and the players wanted are known, so that the numbers are final.
+	// If 10,000 such games have come before, it is called at once, also for an input that is then dropped.
 	Duplicate func(Duplicate)
 
 	// If Progress is not nil it is called now and then, by one goroutine at a time.
@@ -60,7 +61,8 @@ type ImportOptions struct {
 
 	// If Broken is not nil it is called for each game with an error in it, in order, by one goroutine at a time, and
 	// for files in archives that hold no games of the index: of zip first, of tar after their games; and for files in
-	// folders that are left out. If err.Whole is set, the main line is not concerned and the game is added all the same.
+	// folders that are left out, after games of theirs. If err.Whole is set, the main line is not concerned and the game
+	// is added all the same.
 	Broken func(input string, err *game.RecordError)
 }
 
@@ -163,6 +165,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if again, err = in.resolve(ctx); again != nil || err != nil {
 		return Summary{}, again, err
 	}
+	in.report()
 	switch {
 	case in.at.Useful:
 	case len(in.at.Kept) > 0:
@@ -233,6 +236,9 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	in.digests.add(source)
 	source.End = in.at.Games
 	in.at.Kept = append(in.at.Kept, source)
+	if !in.wanted.any() || in.wanted.resolved { // the numbers are final
+		in.report()
+	}
 	return nil
 }
 
@@ -276,6 +282,9 @@ func (in *intake) drop(name string) {
 	in.at.Games = 0
 	if n := len(in.at.Kept); n > 0 {
 		in.at.Games = in.at.Kept[n-1].End
+	}
+	for n := len(in.at.Held) - 1; n >= 0 && in.at.Held[n].Input == name; n-- {
+		in.at.Held = in.at.Held[:n]
 	}
 }
 
@@ -337,24 +346,41 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	return err
 }
 
-// duplicate reports a game of the input being read, by its number there.
+// maxHeld is the number of duplicates that are held until it is certain that they are duplicates.
+const maxHeld = 10_000
+
+// duplicate holds a game of the input being read, by its number there, for report.
 func (in *intake) duplicate(game int, first int64) {
-	d := Duplicate{Input: in.inputs[in.at.Input].name, Game: game, First: first}
-	d.Source = d.Input
-	if first >= in.next {
-		for _, k := range in.at.Kept {
-			if first-in.next < k.End {
-				d.Source = k.Name
-				break
-			}
-		}
-	} else {
-		i, _ := slices.BinarySearchFunc(in.known, first, func(s Source, first int64) int {
-			return cmp.Compare(s.End, first+1)
-		})
-		d.Source = in.known[min(i, len(in.known)-1)].Name
+	if in.options.Duplicate == nil {
+		return
 	}
-	in.options.Duplicate(d)
+	d := Duplicate{Input: in.inputs[in.at.Input].name, Game: game, First: first}
+	sources, next := in.known, first+1
+	if first >= in.next {
+		sources, next = in.at.Kept, next-in.next
+	}
+	i, _ := slices.BinarySearchFunc(sources, next, func(s Source, next int64) int { return cmp.Compare(s.End, next) })
+	switch {
+	case i < len(sources):
+		d.Source = sources[i].Name
+	case first >= in.next:
+		d.Source = d.Input
+	case i > 0:
+		d.Source = sources[i-1].Name
+	}
+	if in.at.Held = append(in.at.Held, d); len(in.at.Held) > maxHeld {
+		in.report()
+	}
+}
+
+// report reports the duplicates that are held.
+func (in *intake) report() {
+	if in.options.Duplicate != nil { // it may be nil after a resume
+		for _, d := range in.at.Held {
+			in.options.Duplicate(d)
+		}
+	}
+	in.at.Held = nil
 }
 
 // commit sorts what was read and adds it to the index.

@@ -173,10 +173,8 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		return err
 	}
 	in.at.Games += int64(len(j.batch.Games) - len(left))
-	if in.options.Duplicate != nil {
-		for _, d := range left {
-			in.duplicate(j.numbers[d.Game], d.First)
-		}
+	for _, d := range left {
+		in.duplicate(j.numbers[d.Game], d.First)
 	}
 	in.at.Read = j.last
 	if err := in.save(); err != nil {

@@ -18,6 +18,7 @@ type place struct {
 	Games  int64       // appended, and neither dropped nor duplicates
 	Useful bool        `json:",omitempty"` // an input so far could be added, is known, or is empty
 	Unread []string    `json:",omitempty"` // inputs left out because they could not be read to their end
+	Held   []Duplicate `json:",omitempty"` // duplicates not reported yet
 
 	tally // of the inputs so far
 
@@ -66,7 +67,8 @@ type file struct {
 func (at *place) next() {
 	at.add(at.Here)
 	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Names: at.Names, Second: at.Second,
-		tally: at.tally, Kept: at.Kept, Games: at.Games, Useful: at.Useful, Unread: at.Unread, Input: at.Input + 1}
+		tally: at.tally, Kept: at.Kept, Games: at.Games, Useful: at.Useful, Unread: at.Unread, Held: at.Held,
+		Input: at.Input + 1}
 }
 
 // barren reports whether nothing of the input could be added.

@@ -156,6 +156,37 @@ func TestResumeUnread(t *testing.T) {
 	}
 }
 
+// TestResumeDuplicates interrupts an import in a file whose second half repeats the first. Each game of that half is
+// reported once, by the import that goes on.
+func TestResumeDuplicates(t *testing.T) {
+	dir := t.TempDir()
+	file, once := filepath.Join(dir, "a.pgn"), randomGames(t, 1, 3000)
+	writeFile(t, file, bytes.Repeat(once, 2))
+	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	numbers, first := make(map[int]int), int64(-1)
+	o := smallSteps(func() {}, 0)
+	o.Duplicate = func(d index.Duplicate) { numbers[d.Game]++ }
+	o.Progress = func(p index.Progress) {
+		if p.Games == 3000 {
+			cancel()
+		}
+	}
+	if _, err := ix.Import(ctx, o, index.Input{Name: file}); !errors.Is(err, context.Canceled) || len(numbers) > 0 {
+		t.Fatalf("interrupted: error %v, %d duplicates reported", err, len(numbers))
+	}
+	o.Progress = func(p index.Progress) {
+		if first < 0 {
+			first = p.Games
+		}
+	}
+	sum := add(t, ix, o, index.Input{Name: file})
+	if first < 1000 || sum.Duplicates != 3000 || len(numbers) != 3000 || numbers[3001] != 1 || numbers[6000] != 1 {
+		t.Errorf("%+v, resumed at game %d, %d duplicates reported; want 3000, each once", sum, first, len(numbers))
+	}
+}
+
 // TestResumeRefused interrupts an import and changes its files, or what it saved. The
 // next import must start from the beginning.
 func TestResumeRefused(t *testing.T) {

@@ -1,7 +1,12 @@
 package chessindex_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestImportFilter adds the games that a filter selects, then all of them.
@@ -87,6 +93,40 @@ func TestDuplicates(t *testing.T) {
 	want := []string{"c2=a0", "c4=b1", "c5=b2", "c6=b3", "c7=b4", "c8=b5", "d1=c6", "d3=d7"}
 	if !slices.Equal(got, want) {
 		t.Errorf("duplicates %q, want %q", got, want)
+	}
+}
+
+// TestDuplicatesDropped: no game is reported as a duplicate of a file that is then left out, nor by a number that it
+// has only until then, or only in a first reading.
+func TestDuplicatesDropped(t *testing.T) {
+	dir := t.TempDir()
+	smith := "[White \"Smith\"]\n\n1. e4 e5 *\n\n"
+	smiths := "[White \"Smith, John\"]\n\n1. d4 *\n\n" + smith + smith
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	_, err := io.WriteString(z, strings.Repeat(smiths, 20_000))
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "a.pgn"), []byte(five))
+	writeFile(t, filepath.Join(dir, "b.pgn.gz"), gz.Bytes()[:gz.Len()/10])
+	writeFile(t, filepath.Join(dir, "c.pgn"), []byte(smiths+five))
+	for _, c := range []struct{ player, want string }{
+		{"", "[c.pgn3=c.pgn6 c.pgn4=a.pgn0 c.pgn5=a.pgn1 c.pgn6=a.pgn2 c.pgn7=a.pgn3 c.pgn8=a.pgn4]"},
+		{"Smith", "[c.pgn3=c.pgn0]"},
+	} {
+		var got []string
+		o := index.ImportOptions{Duplicate: func(d index.Duplicate) {
+			got = append(got, fmt.Sprint(filepath.Base(d.Input), d.Game, "=", filepath.Base(d.Source), d.First))
+		}}
+		if c.player != "" {
+			o.Players = []string{c.player}
+		}
+		sum := add(t, open(t, storetest.Memory(), chessindex.Options{}), o, index.Input{Name: dir})
+		if len(sum.Unread) != 1 || fmt.Sprint(got) != c.want {
+			t.Errorf("player %q: left out %q, %d duplicates, %q; want %s", c.player, sum.Unread, len(got),
+				got[:min(len(got), 10)], c.want)
+		}
 	}
 }
 
