@@ -9,9 +9,10 @@ import (
 // spins: species 0 is down and species 1 up, and the energy is −1 for each bond of
 // nearest neighbours with equal spins and +1 for each other bond. A flip that changes
 // the energy by ΔE has Metropolis's rate, min(1, exp(−ΔE/T)), in flips per unit of
-// time. Event i is the flip of site i. A step costs O(sites). The temperature is in
-// units of the coupling divided by Boltzmann's constant, above 0 and possibly
-// infinite.
+// time. On a lattice with an edge of one cell, a site is its own neighbour, and no flip
+// changes the −1 of such a bond. Event i is the flip of site i. A step costs O(sites).
+// The temperature is in units of the coupling divided by Boltzmann's constant, above 0
+// and possibly infinite.
 func Ising(temperature float64) Dynamics { return ising{temperature} }
 
 type ising struct{ temperature float64 }
@@ -41,6 +42,12 @@ func (m ising) Rates(s *State, rates []float64) {
 	for k := range byRise {
 		byRise[k] = math.Exp(-2 * float64(k) / m.temperature)
 	}
+	own := 0 // bonds of a site with itself, as many for every site; no flip changes them
+	for _, other := range near[:z] {
+		if other == 0 {
+			own++
+		}
+	}
 	for site := range rates {
 		up := 0
 		for _, other := range near[site*z : (site+1)*z] {
@@ -50,7 +57,7 @@ func (m ising) Rates(s *State, rates []float64) {
 		if s.species[site] == 1 {
 			aligned = -aligned
 		}
-		rates[site] = byRise[max(aligned, 0)]
+		rates[site] = byRise[max(aligned-own, 0)]
 	}
 }
 

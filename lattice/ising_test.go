@@ -2,6 +2,7 @@ package lattice_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/lattice"
@@ -33,6 +34,44 @@ func TestIsingStates(t *testing.T) {
 	}
 	if len(got) > 0 || len(hashes) != 1<<16 {
 		t.Errorf("other energies %v; %d hashes", got, len(hashes))
+	}
+}
+
+// Each rate is Metropolis's of the energies before and after the flip, on all small lattices. With an edge of one cell,
+// the bonds of a site with itself once counted as if a flip changed them: all up on square:1x8 at T = 2, the rate was
+// exp(−4), and exp(−2) is right.
+func TestIsingRates(t *testing.T) {
+	const temperature = 2
+	rng := rand.New(rand.NewPCG(7, 8))
+	ising := lattice.Ising(temperature)
+	for kind := lattice.Square; kind <= lattice.FCC; kind++ {
+		for n := range 64 {
+			cells := []int{n%4 + 1, n/4%4 + 1, n/16 + 1}
+			if kind == lattice.Square {
+				cells = cells[:2]
+			}
+			l, err := lattice.New(kind, cells...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := newState(t, l.String(), "down", "up")
+			rates := make([]float64, ising.Events(l))
+			for range 5 { // all down, then at random
+				ising.Rates(s, rates)
+				before := lattice.IsingEnergy(s)
+				for site, rate := range rates {
+					ising.Apply(s, site)
+					rise := lattice.IsingEnergy(s) - before
+					ising.Apply(s, site)
+					if want := min(1, math.Exp(-rise/temperature)); math.Abs(rate-want) > 1e-12 {
+						t.Fatalf("%v: a flip that adds %v has rate %v, want %v", l, rise, rate, want)
+					}
+				}
+				for site := range rates {
+					s.Set(site, rng.IntN(2))
+				}
+			}
+		}
 	}
 }
 
