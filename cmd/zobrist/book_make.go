@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,7 +126,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	if f.sample || f.index.db != "" {
 		n++
 	}
-	if err := f.check(n); err != nil {
+	if err := cmp.Or(f.check(n), checkReplaced(f.output)); err != nil {
 		return err
 	}
 	files = a.distinct(files)
@@ -190,6 +191,26 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		return nil
 	}
 	return a.print(answer)
+}
+
+// checkReplaced returns an error if a book would replace a file that is none: after -o *.pgn, for one, the first file of
+// games. It looks at the beginning of the file.
+func checkReplaced(name string) error {
+	info, err := os.Stat(name)
+	if name == "-" || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return nil // writing returns the error
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	for _, err := range polyglot.NewReader(io.LimitReader(file, 16<<10)).All() {
+		if err != nil {
+			return usagef("name another file after -o, or delete this one", "%s exists and is no book: %v", name, err)
+		}
+	}
+	return nil
 }
 
 // explain says what to do about an error after so many games were read.

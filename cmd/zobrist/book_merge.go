@@ -39,6 +39,9 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 			return err
 		}
 	}
+	if err := checkReplaced(output); err != nil {
+		return err
+	}
 	var readers []io.Reader
 	for _, name := range names {
 		f, err := interrupt.Open(ctx, name)
