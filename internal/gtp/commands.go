@@ -191,7 +191,10 @@ func (s *session) komi(args []string) error {
 	if err != nil || !(math.Abs(v) <= 1000) {
 		return errSyntax
 	}
-	halves := int(math.Round(2 * v))
+	halves := int(2 * v)
+	if float64(halves) != 2*v {
+		return errors.New("komi is not a multiple of 0.5")
+	}
 	s.position.SetKomi(halves)
 	s.start.SetKomi(halves)
 	s.player.forget()

@@ -85,6 +85,7 @@ func TestErrors(t *testing.T) {
 		{"boardsize 0", "? unacceptable size"}, {"boardsize 26", "? unacceptable size"},
 		{"boardsize 9 99", "? unacceptable size"},
 		{"komi", "? syntax error"}, {"komi NaN", "? syntax error"}, {"komi 1e9", "? syntax error"},
+		{"komi 6.24", "? komi is not a multiple of 0.5"}, {"komi 6.5", "="},
 		{"play", "? syntax error"}, {"play b", "? syntax error"}, {"play x A1", "? syntax error"},
 		{"play b I5", "? syntax error"}, {"play b Z99", "? syntax error"}, {"undo", "? cannot undo"},
 		{"genmove", "? syntax error"}, {"reg_genmove c", "? syntax error"},
