@@ -27,7 +27,11 @@ func newBookFind(a *app) *cobra.Command {
 		if err != nil {
 			return explainBook(err, args[0])
 		}
-		for _, e := range answer.Illegal {
+		for i, e := range answer.Illegal {
+			if i == 10 {
+				a.remark("warning: %d more moves are not legal here", len(answer.Illegal)-i)
+				break
+			}
 			a.remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
 		}
 		return a.print(bookAnswer{answer, p})

@@ -62,7 +62,11 @@ func (e *session) playBook(l goLimits) bool {
 		e.remark("%v; playing without the book", err)
 		return false
 	}
-	for _, wrong := range answer.Illegal {
+	for i, wrong := range answer.Illegal {
+		if i == 10 {
+			e.remark("%d more moves of the book are not legal here", len(answer.Illegal)-i)
+			break
+		}
 		e.remark("the book's move %v is not legal here", chess.Move(wrong.Move))
 	}
 	move, ok := answer.Choose(e.random())
