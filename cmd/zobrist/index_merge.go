@@ -94,7 +94,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	answer := buildAnswer{
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: map[string]int{}, Unread: []string{}, Packed: []string{},
-		Known:   append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
+		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
 		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
 	if !a.json {
