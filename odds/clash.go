@@ -3,14 +3,14 @@ package odds
 import "math"
 
 // direct is the number of hashes up to which sums are taken term by term.
-const direct = 1 << 20
+const direct = 1 << 12
 
 // Clash returns the probability that at least two of that many different items
 // have the same hash of bits bits, 0 to 1000: the birthday problem,
 //
 //	1 − ∏ (1 − i/2^bits), 0 ≤ i < items,
 //
-// to full accuracy at any size, by Stirling's series from 20 bits on. items is
+// to full accuracy at any size, by Stirling's series above 12 bits. items is
 // a float64 so that it may be 1e30; its fraction is dropped.
 func Clash(items float64, bits int) float64 {
 	return max(0, -math.Expm1(logNoClash(items, bits))) // not −0
@@ -24,15 +24,13 @@ func logNoClash(items float64, bits int) float64 {
 		return math.NaN()
 	}
 	hashes, n := math.Ldexp(1, bits), math.Floor(items)
+	x := n / hashes
 	switch {
 	case n <= 1:
 		return 0
-	case n > hashes:
+	case n > hashes || x*(n-1) > 2*746: // log(1−x) ≤ −x, and exp(−746) is 0
 		return math.Inf(-1)
-	case hashes <= direct || hashes-n < direct || n <= 1000:
-		if n > 1<<26 { // about to fail anyway: below exp(−2^25)
-			return math.Inf(-1)
-		}
+	case hashes <= direct:
 		sum := 0.0
 		for i := n - 1; i >= 1; i-- {
 			sum += math.Log1p(-i / hashes)
@@ -40,20 +38,19 @@ func logNoClash(items float64, bits int) float64 {
 		return sum
 	}
 	// log of hashes! / ((hashes−n)! hashes^n)
-	x, rest := n/hashes, hashes-n
-	stirling := 1/(12*hashes) - 1/(12*rest)
-	return hashes*entropy(x) - math.Log1p(-x)/2 + stirling
+	return n*entropy(x) - math.Log1p(-x)/2 - x/(12*(hashes-n))
 }
 
-// entropy returns −(1−x)·log(1−x) − x = −Σ x^k/(k(k−1)), k ≥ 2, for 0 ≤ x < 1.
+// entropy returns (−(1−x)·log(1−x) − x)/x = −Σ x^k/(k(k+1)), k ≥ 1, for
+// 0 < x < 1. Without the division it would vanish for x < 2^−537.
 func entropy(x float64) float64 {
 	if x > 0.1 {
-		return -(1-x)*math.Log1p(-x) - x
+		return -(1-x)/x*math.Log1p(-x) - 1
 	}
-	sum, power := 0.0, x
-	for k := 2.0; k < 30; k++ {
+	sum, power := 0.0, 1.0
+	for k := 1.0; k < 29; k++ {
 		power *= x
-		sum -= power / (k * (k - 1))
+		sum -= power / (k * (k + 1))
 	}
 	return sum
 }
@@ -109,5 +106,6 @@ func FirstClash(bits int) float64 {
 		}
 		return sum
 	}
-	return math.Sqrt(math.Pi/2*hashes) - 1./3 + math.Sqrt(math.Pi/2/hashes)/12 - 4/(135*hashes)
+	root := math.Sqrt(math.Pi / 2 / hashes)
+	return math.Sqrt(math.Pi/2*hashes) - 1./3 + root/12 - 4/(135*hashes) + root/hashes/288 + 8/(2835*hashes)/hashes
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/odds"
@@ -104,25 +105,30 @@ func TestClashOfFew(t *testing.T) {
 	}
 }
 
-// The product in arithmetic of 200 bits, on both sides of every change of
-// method.
+// The product in arithmetic of 2200 bits, on both sides of every change of
+// method, and at widths of which the square of items/2^bits is no float64: from
+// 530 bits on more than 1000 items were said never to clash.
 func TestClashExactly(t *testing.T) {
-	for _, test := range []struct {
-		items int
-		bits  int
-	}{
+	type test struct{ items, bits int }
+	tests := []test{
 		{2, 1}, {3, 8}, {20, 8}, {256, 8}, {900, 20}, {1001, 21}, {1001, 30}, {5000, 24},
 		{40000, 21}, {1000, 64}, {1001, 64}, {50000, 128}, {2000, 200},
-	} {
-		none := new(big.Float).SetPrec(300).SetInt64(1)
-		hashes := new(big.Float).SetPrec(300).SetMantExp(big.NewFloat(1), test.bits)
+		{2, 12}, {1000, 12}, {2470, 12}, {2, 13}, {3, 13}, {819, 13}, {820, 13}, {3490, 13}, {39500, 20},
+	}
+	for bits := 500; bits <= 1000; bits += 20 {
+		tests = append(tests, test{2, bits}, test{1000, bits}, test{1001, bits}, test{2000, bits})
+	}
+	const precision = 2200
+	for _, test := range tests {
+		none := new(big.Float).SetPrec(precision).SetInt64(1)
+		hashes := new(big.Float).SetPrec(precision).SetMantExp(big.NewFloat(1), test.bits)
 		for i := range test.items {
-			f := new(big.Float).SetPrec(300).SetInt64(int64(i))
+			f := new(big.Float).SetPrec(precision).SetInt64(int64(i))
 			f.Quo(f, hashes)
-			f.Sub(big.NewFloat(1).SetPrec(300), f)
+			f.Sub(big.NewFloat(1).SetPrec(precision), f)
 			none.Mul(none, f)
 		}
-		want, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(300), none).Float64()
+		want, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(precision), none).Float64()
 		if got := odds.Clash(float64(test.items), test.bits); !near(got, want, 1e-11) {
 			t.Errorf("Clash(%d, %d) = %.15g, want %.15g", test.items, test.bits, got, want)
 		}
@@ -133,10 +139,47 @@ func TestClashExactly(t *testing.T) {
 	}
 }
 
+// More items of wide hashes than can be multiplied out: log(1−x) is −x there to
+// a hundred digits.
+func TestClashOfWideHashes(t *testing.T) {
+	for bits := 400; bits <= 1000; bits += 50 {
+		for _, items := range []float64{1e6, 1e30, math.Ldexp(1, bits/2-10), math.Ldexp(3, bits/2)} {
+			pairs := math.Ldexp(items, -bits) * (items - 1) / 2
+			if got, want := odds.Clash(items, bits), -math.Expm1(-pairs); !near(got, want, 1e-13) {
+				t.Errorf("Clash(%g, %d) = %.15g, want %.15g", items, bits, got, want)
+			}
+			if got, want := odds.NoClash(items, bits), math.Exp(-pairs); !near(got, want, 1e-13) {
+				t.Errorf("NoClash(%g, %d) = %.15g, want %.15g", items, bits, got, want)
+			}
+		}
+		for _, p := range []float64{1e-60, 1e-30, .5} {
+			want := math.Sqrt(-2*math.Log1p(-p)) * math.Sqrt(math.Ldexp(1, bits))
+			if got := odds.ItemsForClash(p, bits); !near(got, want, 1e-13) {
+				t.Errorf("ItemsForClash(%g, %d) = %.15g, want %.15g", p, bits, got, want)
+			}
+		}
+	}
+}
+
+// The sum of logarithms took a second to reach what underflows to 0 anyway.
+func TestNoClashAmongMany(t *testing.T) {
+	start := time.Now()
+	for bits := 13; bits <= 26; bits++ {
+		for items := math.Ldexp(1, bits) - 3; items <= math.Ldexp(1, bits)+1; items++ {
+			if p, none := odds.Clash(items, bits), odds.NoClash(items, bits); p != 1 || none != 0 {
+				t.Errorf("%g items of %d bits: %g and %g, want 1 and 0", items, bits, p, none)
+			}
+		}
+	}
+	if spent := time.Since(start); spent > time.Second {
+		t.Errorf("it took %v", spent)
+	}
+}
+
 // The mean from the sum and from the series agree if both hold, and
 // ItemsForClash inverts Clash.
 func TestFirstClash(t *testing.T) {
-	for bits := 4; bits <= 20; bits++ {
+	for bits := 4; bits <= 12; bits++ {
 		hashes := math.Ldexp(1, bits)
 		series := math.Sqrt(math.Pi/2*hashes) - 1./3 + math.Sqrt(math.Pi/2/hashes)/12 - 4/(135*hashes)
 		if got := odds.FirstClash(bits); !near(got, series, 1e-3/hashes) {
