@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -264,28 +265,64 @@ func TestNewPlan(t *testing.T) {
 	if exact.Entries != 1e8 || exact.Bytes >= p.Bytes {
 		t.Errorf("plan %+v", exact)
 	}
+	// Rounding added a cluster.
+	if p := odds.NewPlan(odds.PlanOptions{Positions: 42, Payload: 64, Fill: .7, Slots: 6}); p.Entries != 60 {
+		t.Errorf("plan %+v: want 10 clusters of 6", p)
+	}
 }
 
-// As many positions as fit, and not one more.
+// As many positions as fit, and not one more. The third and the fourth options
+// gave 31 and 20 bytes too many, since rounding added a cluster. The fifth gave
+// a table of 67 bytes with no positions: not one cluster fits. The last had half
+// of the positions that fit: the tag is shorter in a table that is less full.
 func TestFit(t *testing.T) {
-	for _, o := range []odds.PlanOptions{
-		{Probes: 1e10, Payload: 64, Slots: 4},
-		{Probes: 1e6, Payload: 10, Slots: 3, Fill: .75, Wanted: 1e-3},
-		{Probes: 1e10, Payload: 64, Slots: 4, PowerOfTwo: true},
-	} {
-		const bytes = 1 << 30
-		p := odds.Fit(o, bytes)
+	type test struct {
+		options odds.PlanOptions
+		bytes   float64
+	}
+	tests := []test{
+		{odds.PlanOptions{Probes: 1e10, Payload: 64, Slots: 4}, 1 << 30},
+		{odds.PlanOptions{Probes: 1e10, Payload: 64, Slots: 4, PowerOfTwo: true}, 1 << 30},
+		{odds.PlanOptions{Probes: 627e6, Payload: 41, Slots: 5, Fill: .7}, 1166454},
+		{odds.PlanOptions{Probes: 5.388e8, Payload: 51, Slots: 6, Fill: .7}, 665},
+		{odds.PlanOptions{Probes: 1e9, Payload: 134, Slots: 4, PowerOfTwo: true}, 65},
+		{odds.PlanOptions{Probes: 1e9, Payload: 32, PowerOfTwo: true}, (1 << 20) * 61 / 8},
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		tests = append(tests, test{odds.PlanOptions{
+			Probes: math.Exp2(50 * rng.Float64()), Payload: 1 + rng.IntN(64), Slots: float64(1 + rng.IntN(9)),
+			Fill: float64(1+rng.IntN(10)) / 10, PowerOfTwo: rng.IntN(2) == 0,
+		}, math.Floor(math.Exp2(50 * rng.Float64()))})
+	}
+	for _, test := range tests {
+		o := test.options
+		p := odds.Fit(o, test.bytes)
 		o.Positions = p.Positions
-		if p != odds.NewPlan(o) || p.Positions == 0 || p.Bytes > bytes {
-			t.Errorf("%+v: %+v", o, p)
+		if p != odds.NewPlan(o) || p.Bytes > test.bytes || p.Positions == 0 && p.Bytes > 0 {
+			t.Errorf("%.0f bytes, %+v: %+v", test.bytes, o, p)
 		}
-		o.Positions += 2 * o.Slots
-		if q := odds.NewPlan(o); q.Bytes <= bytes {
-			t.Errorf("%+v: %+v, but %+v fits too", o, p, q)
+		o.Positions++
+		if q := odds.NewPlan(o); q.Bytes <= test.bytes {
+			t.Errorf("%.0f bytes, %+v: %+v, but %+v fits too", test.bytes, o, p, q)
 		}
 	}
 	if p := odds.Fit(odds.PlanOptions{}, 0); p.Positions != 0 || p.Bytes != 0 {
 		t.Errorf("nothing: %+v", p)
+	}
+}
+
+// The index has as many bits as there are clusters to choose from: the
+// logarithm of 2^52 + 1 is 52 after rounding.
+func TestIndexBits(t *testing.T) {
+	for bits := 1; bits <= 52; bits++ {
+		clusters := math.Ldexp(1, bits)
+		for positions, want := range map[float64]int{clusters: bits, clusters + 1: bits + 1} {
+			p := odds.NewPlan(odds.PlanOptions{Positions: positions, PowerOfTwo: true})
+			if p.IndexBits != want || p.Entries < positions {
+				t.Errorf("%.0f positions: %+v, want %d index bits", positions, p, want)
+			}
+		}
 	}
 }
 

@@ -30,8 +30,14 @@ func NewPlan(o PlanOptions) Plan {
 	o = o.withDefaults()
 	t := Tags{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}
 	clusters := math.Ceil(o.Positions / t.Fill / t.Slots)
-	index := int(math.Ceil(math.Log2(max(1, clusters))))
-	if o.PowerOfTwo {
+	if less := clusters - 1; less*t.Slots*t.Fill >= o.Positions {
+		clusters = less // 42/.7/6 is above 10 after rounding
+	}
+	part, index := math.Frexp(max(1, clusters))
+	if part == .5 { // clusters is 2^(index−1)
+		index--
+	}
+	if o.PowerOfTwo && clusters > 0 {
 		clusters = math.Ldexp(1, index)
 		t.Fill = min(1, o.Positions/clusters/t.Slots)
 	}
@@ -44,16 +50,22 @@ func NewPlan(o PlanOptions) Plan {
 	return p
 }
 
-// Fit returns the plan for as many positions as a table of that many bytes
-// holds; o.Positions is ignored.
+// Fit returns the plan for as many positions as a table of at most that many
+// bytes holds, one bit or more for each; o.Positions is ignored.
 func Fit(o PlanOptions, bytes float64) Plan {
-	o = o.withDefaults()
-	tag := TagBits(Tags{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}, o.Wanted)
-	clusters := math.Floor(bytes * 8 / float64(max(1, tag+o.Payload)) / o.Slots)
-	if o.PowerOfTwo {
-		clusters = math.Exp2(math.Floor(math.Log2(clusters)))
+	low, high := 0.0, 8*bytes+1
+	for {
+		o.Positions = math.Floor(low + (high-low)/2)
+		if !(low < o.Positions && o.Positions < high) {
+			break
+		}
+		if NewPlan(o).Bytes <= bytes {
+			low = o.Positions
+		} else {
+			high = o.Positions
+		}
 	}
-	o.Positions = math.Floor(clusters * o.Slots * o.Fill)
+	o.Positions = low
 	return NewPlan(o)
 }
 
