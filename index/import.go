@@ -138,6 +138,13 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		return Summary{}, nil, err
 	}
 	defer in.close()
+	for _, input := range in.inputs {
+		if input.size < 0 {
+			in.size = -1
+			break
+		}
+		in.size += input.size
+	}
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
 		return Summary{}, nil, err
@@ -195,6 +202,9 @@ type intake struct {
 
 	next   int64 // number of the first game of this import
 	inputs []*input
+	size   int64 // of all inputs, −1 if one of them has no known size
+	behind int   // inputs whose bytes are counted
+	bytes  int64 // read of them
 	at     place
 	jobs   chan *job
 	free   chan *job
@@ -401,14 +411,12 @@ func (in *intake) commit(ctx context.Context) (Summary, error) {
 
 // progress returns how far reading is.
 func (in *intake) progress() Progress {
-	p := Progress{Games: in.at.Games}
-	for _, input := range in.inputs {
-		p.Bytes += input.raw.n.Load()
-		if input.size < 0 || p.Size < 0 {
-			p.Size = -1
-			continue
-		}
-		p.Size += input.size
+	for ; in.behind < in.at.Input; in.behind++ {
+		in.bytes += in.inputs[in.behind].raw.n.Load()
+	}
+	p := Progress{Games: in.at.Games, Bytes: in.bytes, Size: in.size}
+	if in.behind < len(in.inputs) {
+		p.Bytes += in.inputs[in.behind].raw.n.Load()
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -94,6 +95,31 @@ func TestKnown(t *testing.T) {
 	o.KeepDuplicates = true
 	if sum = add(t, ix, o, index.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 11 {
 		t.Errorf("forced, with duplicates: %+v", sum)
+	}
+}
+
+// TestProgress counts the bytes of all files, those of a folder and known ones too.
+func TestProgress(t *testing.T) {
+	dir := t.TempDir()
+	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
+	var inputs []index.Input
+	for i, name := range []string{"folder/a.pgn", "folder/b.pgn", "c.pgn"} {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, name, []byte(strings.ReplaceAll(five, "White \"", fmt.Sprintf("White \"%d", i))))
+		inputs = []index.Input{{Name: filepath.Join(dir, "folder")}, {Name: name}}
+	}
+	var last index.Progress
+	add(t, ix, index.ImportOptions{Progress: func(p index.Progress) {
+		if p.Bytes < last.Bytes || p.Size != 3*int64(len(five)+5) {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	}}, inputs...)
+	if !last.Sorting || last.Bytes != last.Size {
+		t.Errorf("at the end %+v", last)
 	}
 }
 
