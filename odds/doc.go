@@ -27,7 +27,8 @@
 // Below a microsecond, except [Clash] and [FirstClash] of up to 12 bits, which
 // sum at most 2500 terms (16 µs); [ItemsForClash], 2 to 6 µs and up to 50 µs at
 // those widths; [TagBits] and [NewPlan], 20 ns a bit of the tag; [Fit], one plan
-// a bit of the size; and [Distances], up to a few milliseconds a row.
+// a bit of the size; [PoissonLimits] of less than 500, 1 to 4 µs; and
+// [Distances], up to a few milliseconds a row.
 //
 // # Sources
 //

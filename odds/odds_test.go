@@ -253,6 +253,55 @@ func TestTagBits(t *testing.T) {
 	}
 }
 
+// Integrals of the gamma density in arithmetic of 45 digits. At 1e15 the limits
+// took two minutes and did not contain the count.
+func TestPoissonLimits(t *testing.T) {
+	for _, test := range []struct {
+		n         uint64
+		low, high float64
+	}{
+		{0, 0, 5.2983173665480366775},
+		{1, 0.0050125418235442820431, 7.4301295002801224213},
+		{2, 0.10349454674809103789, 9.2737920892555447159},
+		{3, 0.33786338872773329574, 10.977477495329765790},
+		{10, 3.7169221314671175171, 21.397827499654269876},
+		{50, 33.663781652739590475, 71.266088475451086950},
+		{100, 76.120495843689183806, 128.76058012010244979},
+		{350, 303.68975099997330718, 401.13449571915479904},
+		{499, 443.33938804777357429, 559.47403316159582632},
+		{500, 444.28176159073416192, 560.53160362480929798},
+		{1000, 920.42404616335914805, 1084.3728680643891857},
+		{1e6, 997426.04902124081212, 1002578.7088640062861},
+		{1e9, 999918547.00366949526, 1000081457.7529689658},
+		{1e12, 999997424172.57474999, 1000002575832.1818490},
+		{1e15, 999999918545127.24810, 1000000081454877.5085},
+		{1 << 53, 9007199010278653.7930, 9007199499203334.9636},
+		{math.MaxUint64, 18446744062646448998, 18446744084772654237},
+	} {
+		if low, high := odds.PoissonLimits(test.n); !near(low, test.low, 1e-13) || !near(high, test.high, 1e-13) {
+			t.Errorf("%d: %.17g and %.17g, want %.17g and %.17g", test.n, low, high, test.low, test.high)
+		}
+	}
+	// Half a per cent lies beyond each limit, here by adding up all terms.
+	atMost := func(n uint64, mean float64) float64 {
+		sum, term := 0.0, math.Exp(-mean)
+		for k := range n + 1 {
+			sum += term
+			term *= mean / float64(k+1)
+		}
+		return sum
+	}
+	for n := range uint64(600) {
+		low, high := odds.PoissonLimits(n)
+		if p := atMost(n, high); !near(p, .005, 1e-11) {
+			t.Errorf("%d: up to it %.15g at the upper limit", n, p)
+		}
+		if n > 0 && !near(atMost(n-1, low), .995, 1e-12) {
+			t.Errorf("%d: below it %.15g at the lower limit", n, atMost(n-1, low))
+		}
+	}
+}
+
 func TestNewPlan(t *testing.T) {
 	p := odds.NewPlan(odds.PlanOptions{Positions: 1e8, Probes: 1e10, Payload: 64, Slots: 4, PowerOfTwo: true})
 	if p.IndexBits != 25 || p.Entries != 1<<27 {
