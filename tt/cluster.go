@@ -57,14 +57,24 @@ func unpack(data uint64) Entry {
 	}
 }
 
-// worth orders the entries of a cluster for replacement, by depth − 8·age. The
-// result is that plus a constant. An empty slot is worth less than any entry.
-func worth(data, generation uint64) int {
-	if data&generationMask == 0 {
-		return -1
+// recency holds 8·(31 − age) by the generation of the search and the one of the
+// entry, and 0 for an empty slot.
+type recency [lastGeneration + 1][lastGeneration + 1]uint16
+
+func (r *recency) fill() {
+	for now := 1; now <= lastGeneration; now++ {
+		for then := 1; then <= lastGeneration; then++ {
+			age := (now - then + lastGeneration) % lastGeneration
+			r[now][then] = uint16(8 * (lastGeneration - age))
+		}
 	}
-	recency := (data - generation - 1<<generationShift) & generationMask // 31 − age, in its place
-	return int(data&0xff + recency>>(generationShift-3))
+}
+
+// worth orders the entries of a cluster for replacement, by depth − 8·age, with
+// the recency of the current search. The result is that plus a constant. An empty
+// slot, whose data word is 0, is worth less than any entry.
+func worth(data uint64, recency *[lastGeneration + 1]uint16) int {
+	return int(data&0xff) + int(recency[data>>generationShift&lastGeneration])
 }
 
 // find returns the data word of a hash and its slot, or 0 if the cluster does
@@ -108,9 +118,10 @@ func (t *Table) place(c *cluster, hash, generation uint64) int {
 		return slot
 	}
 	words := t.dataWords(c)
-	slot, least := 0, worth(words[0].Load(), generation)
+	recency := &t.recency[generation>>generationShift&lastGeneration]
+	slot, least := 0, worth(words[0].Load(), recency)
 	for s := 1; s < len(words); s++ {
-		if v := worth(words[s].Load(), generation); v < least {
+		if v := worth(words[s].Load(), recency); v < least {
 			slot, least = s, v
 		}
 	}

@@ -21,6 +21,7 @@ type Table struct {
 	maxPayload uint64
 	watching   watching
 
+	recency recency       // for the functions in Go
 	dropped atomic.Uint64 // entries too wide to be stored
 	options Options
 	region  mmap.Region
@@ -49,6 +50,7 @@ func New(o Options) (*Table, error) {
 	if !kernelAvailable {
 		t.goUpTo = math.MaxUint64
 	}
+	t.recency.fill()
 	t.generation.Store(1 << generationShift)
 	if o.Sample != 0 {
 		if err := t.watch(); err != nil {

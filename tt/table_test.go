@@ -412,6 +412,38 @@ func TestEmptySlotFirst(t *testing.T) {
 	}
 }
 
+// TestAges: an entry of any age yields to new ones exactly when its depth − 8·age is no more than theirs, in every
+// generation. Where generations begin again, 1 after 31, ages were once too high by one: an entry of depth 12 in
+// generation 31 yielded to entries of depth 0 in generation 1.
+func TestAges(t *testing.T) {
+	for _, o := range []tt.Options{{Bytes: 64}, {Bytes: 64, TagBits: 16}} {
+		for o.Sample = range 2 { // by the kernel, and in Go, which handles watched clusters
+			table := newTable(t, o)
+			for past := range 31 {
+				for age := range 31 {
+					for more := range 2 {
+						table.Clear()
+						for range past {
+							table.NewSearch()
+						}
+						table.Store(1, tt.Entry{Depth: int8(-128 + 8*age + more)})
+						for range age {
+							table.NewSearch()
+						}
+						for h := range uint64(table.Len()) {
+							table.Store(h+2, tt.Entry{Depth: -128})
+						}
+						if _, ok := table.Probe(1); ok != (more > 0) {
+							t.Errorf("%s: stored in generation %d, %d searches later worth %d more than others: kept %v",
+								name(o), past+1, age, more, ok)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestOwnSlot: an entry stored again takes its own slot, even if all others are
 // worth as little as can be.
 func TestOwnSlot(t *testing.T) {

@@ -10,6 +10,12 @@ DATA nextGeneration<>+16(SB)/8, $0x0000010000000100
 DATA nextGeneration<>+24(SB)/8, $0x0000010000000100
 GLOBL nextGeneration<>(SB), RODATA|NOPTR, $32
 
+DATA generations<>+0(SB)/8, $0x00001f0000001f00
+DATA generations<>+8(SB)/8, $0x00001f0000001f00
+DATA generations<>+16(SB)/8, $0x00001f0000001f00
+DATA generations<>+24(SB)/8, $0x00001f0000001f00
+GLOBL generations<>(SB), RODATA|NOPTR, $32
+
 DATA depthAndAge<>+0(SB)/8, $0x00001fff00001fff
 DATA depthAndAge<>+8(SB)/8, $0x00001fff00001fff
 DATA depthAndAge<>+16(SB)/8, $0x00001fff00001fff
@@ -181,17 +187,18 @@ TEXT ·store(SB), NOSPLIT|NOFRAME, $0-32
 rank:
 	// The lower halves of eight data words, in the order 0 1 4 5 2 3 6 7. The full
 	// layout has each of its four slots twice.
-	// Less the stamp of the next generation, depth is in the first byte and 31 − age in
-	// the second: their weighted sum is the worth. The rank is 2 + worth, 1 for an empty
-	// slot, whose depth and age are 0, or 0 for the hash's own slot. The least rank, and of
-	// equals the first, gives the slot.
+	// Less the stamp of the next generation, and plus 31 generations if that is negative,
+	// depth is in the first byte and 30 − age in the second: their weighted sum is the worth.
+	// The rank is 2 + worth, 1 for an empty slot, whose depth and age are 0, or 0 for the
+	// hash's own slot. The least rank, and of equals the first, gives the slot.
 	VPBROADCASTD 32(BX), Y2
 	VPADDD       nextGeneration<>+0(SB), Y2, Y2
 	VPAND        depthAndAge<>+0(SB), Y0, Y0
 	VPXOR        Y3, Y3, Y3
 	VPCMPEQD     Y3, Y0, Y3
 	VPSUBD       Y2, Y0, Y0
-	VPAND        depthAndAge<>+0(SB), Y0, Y0
+	VPADDD       generations<>+0(SB), Y0, Y2
+	VPMINUD      Y2, Y0, Y0
 	VPMADDUBSW   weights<>+0(SB), Y0, Y0
 	VPADDD       two<>+0(SB), Y0, Y0
 	VPANDN       Y0, Y3, Y0

@@ -27,6 +27,7 @@ const (
 	watchBytes     = 128
 	payloadShift   = 13
 	generationMask = 31 << 8
+	lastGeneration = 31
 	depthBias      = 128
 )
 
@@ -34,14 +35,15 @@ const entry = "struct{Payload uint64; Depth int8; Generation uint8}"
 
 // Vectors of constants, for store and for entries.
 var (
-	nextGeneration, depthAndAge, weights, two Mem
-	entryShifts, entryMasks, entryBiases      Mem
+	nextGeneration, generations, depthAndAge, weights, two Mem
+	entryShifts, entryMasks, entryBiases                   Mem
 )
 
 func main() {
 	ConstraintExpr("!purego")
 	ConstraintExpr("!race")
 	nextGeneration = pairs("nextGeneration", 1<<8)
+	generations = pairs("generations", lastGeneration<<8)
 	depthAndAge = pairs("depthAndAge", 1<<payloadShift-1)
 	weights = pairs("weights", 8<<8|1)
 	two = pairs("two", 2)
@@ -232,7 +234,7 @@ func store() {
 	CMPQ(data, t.field(maxPayload))
 	JHI(LabelRef("leaveAll"))
 	c := begin(t, hash, "leaveAll")
-	ranks, owns, next, empty := YMM(), YMM(), YMM(), YMM()
+	ranks, owns, next, empty, wrapped := YMM(), YMM(), YMM(), YMM(), YMM()
 	lowerHalves := func(match layout) {
 		words, own := match(t, c, hash)
 		last := len(words) - 1
@@ -243,17 +245,18 @@ func store() {
 	Label("rank")
 	Comment("The lower halves of eight data words, in the order 0 1 4 5 2 3 6 7. The full",
 		"layout has each of its four slots twice.",
-		"Less the stamp of the next generation, depth is in the first byte and 31 − age in",
-		"the second: their weighted sum is the worth. The rank is 2 + worth, 1 for an empty",
-		"slot, whose depth and age are 0, or 0 for the hash's own slot. The least rank, and of",
-		"equals the first, gives the slot.")
+		"Less the stamp of the next generation, and plus 31 generations if that is negative,",
+		"depth is in the first byte and 30 − age in the second: their weighted sum is the worth.",
+		"The rank is 2 + worth, 1 for an empty slot, whose depth and age are 0, or 0 for the",
+		"hash's own slot. The least rank, and of equals the first, gives the slot.")
 	VPBROADCASTD(t.field(generation), next)
 	VPADDD(nextGeneration, next, next)
 	VPAND(depthAndAge, ranks, ranks)
 	VPXOR(empty, empty, empty)
 	VPCMPEQD(empty, ranks, empty)
 	VPSUBD(next, ranks, ranks)
-	VPAND(depthAndAge, ranks, ranks)
+	VPADDD(generations, ranks, wrapped)
+	VPMINUD(wrapped, ranks, ranks)
 	VPMADDUBSW(weights, ranks, ranks)
 	VPADDD(two, ranks, ranks)
 	VPANDN(ranks, empty, ranks)
