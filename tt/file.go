@@ -78,7 +78,8 @@ func (t *Table) Save(w io.Writer) error {
 // Load makes a table of what [Table.Save] wrote, and reads r to its end. The
 // file decides the size and the tag, o the Sample. A file with more than o.Bytes
 // of clusters is refused, unless that is 0; so is a file with another digest of
-// keys, if both have one, and one whose tags leave less than o.Payload. The error wraps
+// keys, if both have one, and one whose tags leave less than o.Payload. If r is an
+// io.Seeker, a file that is too short is refused before memory is taken. The error wraps
 // [ErrCorrupt], [ErrVersion], [ErrKeys], [ErrOptions], [ErrMemory] or an error of r, and names
 // the byte.
 func Load(r io.Reader, o Options) (*Table, error) {
@@ -88,6 +89,9 @@ func Load(r io.Reader, o Options) (*Table, error) {
 	}
 	o, generation, err := readHeader(b[:headerBytes], o)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkSize(r, o.Bytes); err != nil {
 		return nil, err
 	}
 	t, err := New(o)
@@ -133,6 +137,30 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	}
 	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, tagBits, 0, 0
 	return o, generation, nil
+}
+
+// checkSize returns an error if r, after the header, is known to end before that many bytes of clusters.
+func checkSize(r io.Reader, clusters int64) error {
+	s, ok := r.(io.Seeker)
+	if !ok {
+		return nil
+	}
+	at, err := s.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil // a pipe, say
+	}
+	end, err := s.Seek(0, io.SeekEnd)
+	if err == nil {
+		_, err = s.Seek(at, io.SeekStart)
+	}
+	blocks := (clusters + blockBytes - 1) / blockBytes
+	switch {
+	case err != nil:
+		return fmt.Errorf("tt: load, byte %d: %w", headerBytes, err)
+	case end-at < clusters+4*blocks:
+		return fmt.Errorf("%w: it ends at byte %d, in the middle", ErrCorrupt, headerBytes+end-at)
+	}
+	return nil
 }
 
 // readBlocks fills the table from the blocks of a file.

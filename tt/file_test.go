@@ -2,7 +2,9 @@ package tt_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -109,6 +111,20 @@ func TestDamage(t *testing.T) {
 	}
 	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Bytes: 128}); !errors.Is(err, tt.ErrOptions) {
 		t.Errorf("a file larger than allowed: %v", err)
+	}
+}
+
+// A file that ends after a header that names many clusters is refused at once. It once took memory for all of them, and
+// if there was not as much, that was the error.
+func TestCutAfterHeader(t *testing.T) {
+	_, _, file := saved(t, tt.Options{Bytes: 256})
+	for _, clusters := range []uint64{1 << 56, 3 << 30 / 64, 5} {
+		binary.LittleEndian.PutUint64(file[16:], clusters)
+		binary.LittleEndian.PutUint32(file[56:], crc32.Checksum(file[:56], crc32.MakeTable(crc32.Castagnoli)))
+		_, err := tt.Load(bytes.NewReader(file[:60]), tt.Options{})
+		if !errors.Is(err, tt.ErrCorrupt) || !strings.Contains(err.Error(), "ends at byte 60") {
+			t.Errorf("%d clusters: %v", clusters, err)
+		}
 	}
 }
 

@@ -113,3 +113,26 @@ func repairRun(b []byte) (before, after uint32) {
 	le.PutUint32(b[page-4:], crc32.Checksum(b[:page-4], castagnoli))
 	return before, after
 }
+
+// A table file that is no whole table is refused with a remedy, and before memory is taken for what its header names.
+func TestDamagedTable(t *testing.T) {
+	cut := make([]byte, 60) // the header of a table of 2^56 clusters
+	copy(cut, "zobrisTT\x02\x00\x00\x00\x40\x01")
+	cut[23] = 1
+	binary.LittleEndian.PutUint32(cut[56:], crc32.Checksum(cut[:56], crc32.MakeTable(crc32.Castagnoli)))
+	other := []byte(strings.Repeat("no table ", 10))
+	version := append([]byte("zobrisTT\x01"), make([]byte, 100)...)
+	for what, content := range map[string][]byte{"cut": cut, "empty": nil, "other": other, "version 1": version} {
+		name := filepath.Join(t.TempDir(), "kept.tt")
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		args := strings.Fields("solve --game connect4:5,4 --outcome depth-first --hash 1M --table")
+		var out, errs strings.Builder
+		status := run(t.Context(), append(args, name), strings.NewReader(""), &out, &errs)
+		if status != exitFailure || !strings.Contains(errs.String(), name+": ") ||
+			!strings.Contains(errs.String(), "hint: delete it, or name another file") {
+			t.Errorf("%s: status %d, %s", what, status, errs.String())
+		}
+	}
+}

@@ -36,6 +36,8 @@ func (f solveFlags) openTable(b board, w solveWay) (*tt.Table, error) {
 	case errors.Is(err, tt.ErrKeys):
 		return nil, hint(fmt.Errorf("the table in %s is of another game or of other keys", f.table),
 			"choose another file, or give the flags with which it was made")
+	case errors.Is(err, tt.ErrCorrupt), errors.Is(err, tt.ErrVersion):
+		return nil, hint(fmt.Errorf("read %s: %w", f.table, err), "delete it, or name another file")
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", f.table, err)
 	}
