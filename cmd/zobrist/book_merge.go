@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,8 +40,10 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 			return err
 		}
 	}
-	if err := checkReplaced(output); err != nil {
-		return err
+	if !slices.Contains(names, output) {
+		if err := checkReplaced(output); err != nil {
+			return err
+		}
 	}
 	var readers []io.Reader
 	for _, name := range names {

@@ -67,6 +67,10 @@ func TestBookUnsorted(t *testing.T) {
 	if got, _ := os.ReadFile(sorted); status != 0 || string(got) != entry(1)+entry(2)+entry(2) {
 		t.Errorf("merge: status %d, %q, %s", status, got, errs)
 	}
+	_, errs, status = command(t, t.Context(), "book", "merge", "-o", name, name)
+	if got, _ := os.ReadFile(name); status != 0 || string(got) != entry(1)+entry(2)+entry(2) {
+		t.Errorf("merge in place: status %d, %q, %s", status, got, errs)
+	}
 }
 
 // An interrupted command leaves neither a book nor a temporary file, and an old book
@@ -74,7 +78,8 @@ func TestBookUnsorted(t *testing.T) {
 func TestBookInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "book.bin")
-	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+	old := strings.Repeat("x", 16)
+	if err := os.WriteFile(name, []byte(old), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	games := filepath.Join(t.TempDir(), "games.pgn")
@@ -89,7 +94,7 @@ func TestBookInterrupted(t *testing.T) {
 	}
 	left, err := os.ReadDir(folder)
 	content, readErr := os.ReadFile(name)
-	if err != nil || readErr != nil || len(left) != 1 || string(content) != "old" {
+	if err != nil || readErr != nil || len(left) != 1 || string(content) != old {
 		t.Errorf("left %v, the book has %q: %v, %v", left, content, err, readErr)
 	}
 }
