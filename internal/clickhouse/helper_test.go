@@ -103,10 +103,11 @@ func startCluster(environment ...string) (hosts, folder string, err error) {
 var tried atomic.Int32
 
 // freePorts returns the first of twenty ports that are free, and that no other cluster of this process
-// is going to use.
+// is going to use. They are below 32768, where Linux takes ports for connections that go out: one of these would come
+// between.
 func freePorts() int {
 	for {
-		base := 19000 + (os.Getpid()+int(tried.Add(1)))%1000*20
+		base := 19000 + (os.Getpid()+int(tried.Add(1)))%650*20
 		free := true
 		for port := base; port < base+20 && free; port++ {
 			l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
