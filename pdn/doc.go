@@ -43,8 +43,8 @@
 //
 // # Cost
 //
-// Time in proportion to the text, most of it for finding legal moves: one or
-// two million moves a second. A game takes 5 to 20 times its text in memory, and
+// Time in proportion to the text, most of it for finding legal moves: two to
+// four million moves a second. A game takes 5 to 20 times its text in memory, and
 // 32 MiB at the most.
 //
 // # Sources
