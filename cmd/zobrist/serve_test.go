@@ -49,6 +49,7 @@ func writeCertificate(t *testing.T, cert, key, name string) {
 // the files change.
 func TestServeTLS(t *testing.T) {
 	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir) // for the index of a server that is killed
 	cert, key, token := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), filepath.Join(dir, "token")
 	writeCertificate(t, cert, key, "one.example")
 	if err := os.WriteFile(token, []byte("0123456789abcdef\n"), 0o600); err != nil {
