@@ -109,7 +109,7 @@ func isNull(word []byte) bool {
 // ParseSANBytes.
 func (p *Parser) oddMove(h *header, t *gametext.Tokenizer, tok gametext.Token, err error) (chess.Move, []NAG, error) {
 	word := t.Text(tok)
-	if len(word) > 2*longestWord {
+	if len(word) > 2*longestWord || isNull(word) { // of -- e5, too
 		return chess.NoMove, nil, err
 	}
 	plain := bytes.Join(bytes.Fields(gametext.Plain(word)), nil) // 0 - 0 is one word
