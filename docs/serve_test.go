@@ -186,7 +186,9 @@ func TestServeProxies(t *testing.T) {
 			for _, of := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 				temps.WriteString(of + "_temp_path " + dir + "/" + of + ";\n")
 			}
-			conf := replace(t, block(t, "nginx"), "listen 443 ssl", "listen "+at+" ssl", "127.0.0.1:8080", server,
+			// All clients of the test have one address.
+			conf := replace(t, block(t, "nginx"), "limit_conn clients 32", "limit_conn clients 100",
+				"listen 443 ssl", "listen "+at+" ssl", "127.0.0.1:8080", server,
 				"/etc/ssl/games.example.org.pem", cert, "/etc/ssl/private/games.example.org.key", key)
 			conf = "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nevents {}\nhttp {\naccess_log off;\n" +
 				temps.String() + conf + "}\n"
