@@ -37,7 +37,7 @@ func gammaQuantile(a, side float64) float64 {
 	x := a * math.Pow(1-1/(9*a)+quantile[0]/(3*r), 3)
 	logFactorial, _ := math.Lgamma(a) // of a−1
 	for range 20 {
-		sum, term := 0.0, 1.0 // sum of probabilities, in units of that of a−1
+		sum, term := 0.0, 1.0 // sum of probabilities, in units of the probability of a−1
 		if side > 0 {
 			for k := a - 1; k >= 0 && term > sum*1e-17; k-- {
 				sum += term

@@ -34,8 +34,8 @@
 // EUC-KR with the code page 949), a code page of Windows, ISO-8859, KOI8, or UTF-8. Its
 // characters are found before brackets and backslashes, which they may contain. A value
 // outside it, or without CA, is read as UTF-8 if valid, else as Windows-1252; if only a few of its
-// bytes are broken, they become U+FFFD, with a remark. Without CA, a game that is not UTF-8 is read as Shift_JIS, GBK or
-// Big5 if its brackets and backslashes or an earlier game show that it is, with a remark. A file in UTF-16 is converted
+// bytes are broken, they become U+FFFD, with a remark. Without CA, a game that is not UTF-8 is read as Shift_JIS, GBK
+// or Big5 if its brackets and backslashes or an earlier game show that it is, with a remark. A file in UTF-16 is converted
 // first; places are positions in the converted text.
 //
 // # Limits

@@ -223,7 +223,8 @@ func TestHostile(t *testing.T) {
 	const size = 20_000
 	long := "(;C[" + strings.Repeat("a", 70_000) + "])" // what comes after it is read at once
 	guessed := "(;PB[\x83\\]C[\x95\\]B[aa];B[bb])"
-	for _, start := range []string{"", "(;C[", guessed, "(;CA[hz]C[", "(;CA[iso-2022-jp]C[", "(;CA[gbk]C[", "(;CA[sjis]C[", long} {
+	for _, start := range []string{"", "(;C[", guessed, "(;CA[hz]C[", "(;CA[iso-2022-jp]C[", "(;CA[gbk]C[", "(;CA[sjis]C[",
+		long} {
 		for _, unit := range []string{
 			"\n(;FF[4]C[x", "(;C[\xff])", "(;c[\xfe])", "(;C[\xfe]c[a])", "(;CA[gbk]C[\xfe])", "(;CA[sjis]C[\x83\\])",
 			"(;C[\x1b$B])", "(;C[", "(;C[[", "(;", "(", "[", "]", "~{", "~{\n", "~{~}", "\x1b$B", "\x1b$B\x1b(B", "\\", "C[\\]",
@@ -329,8 +330,8 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestAssumed: a game that declares no character set, is not UTF-8 and looks like Latin-1 too is read in Shift-JIS, GBK or
-// Big5 if an earlier game was and most characters are usual in it, with a remark.
+// TestAssumed: a game that declares no character set, is not UTF-8 and looks like Latin-1 too is read in Shift-JIS, GBK
+// or Big5 if an earlier game was and most characters are usual in it, with a remark.
 func TestAssumed(t *testing.T) {
 	sure, err := japanese.ShiftJIS.NewEncoder().String("(;GM[1]PB[高尾]C[表];B[dd]C[ソ])\n")
 	if err != nil {

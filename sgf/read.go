@@ -227,8 +227,9 @@ func escapesBracket(text []byte) bool {
 
 // guess returns p, or the game in a character set of East Asia that nothing declares if
 // that leaves nothing to remark: then p has taken trail bytes for brackets and backslashes. If
-// p has nothing to remark either, the other one must find more properties in as many bytes. As many will do if an earlier
-// game was of such a set, and most characters are usual. Of several sets it takes the one in which most are.
+// p has nothing to remark either, the other one must find more properties in as many bytes. If an earlier game was in
+// such a set, and most characters are usual, as many properties suffice. Of several sets it takes the one in which most
+// characters are usual.
 func (r *Reader) guess(p *parser) *parser {
 	best, name, most, why := p, "", -1, ""
 	for _, c := range []struct {

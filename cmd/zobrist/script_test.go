@@ -67,7 +67,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// gzipFile compresses a file, and may keep only the first bytes of the result, or all but the last: gzip FILE NEW.gz -6.
+// gzipFile compresses a file: gzip FILE NEW.gz. With a number, it keeps only so many bytes of the result, or, if the
+// number is negative, leaves out as many at the end.
 func gzipFile(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 || len(args) > 3 {
 		ts.Fatalf("usage: gzip FILE NEW [BYTES]")

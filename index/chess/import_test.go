@@ -98,7 +98,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestProgress counts the bytes of all files, those of a folder and known ones too.
+// TestProgress counts the bytes of all files, also in a folder and of known files.
 func TestProgress(t *testing.T) {
 	dir := t.TempDir()
 	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
@@ -154,7 +154,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestReportedOnce: a file that is named twice, and cannot be read, is left out once, and what is wrong with the games
+// TestReportedOnce: a file that is named twice, and cannot be read, is left out once, and the faults in the games
 // is reported once if they are read twice, to learn which player a name means.
 func TestReportedOnce(t *testing.T) {
 	dir := t.TempDir()

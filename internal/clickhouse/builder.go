@@ -21,7 +21,7 @@ type builder struct {
 	spool   *spool
 	draft
 	lines   map[store.Key]uint32 // games of this build, by what distinguishes games
-	added   []store.Key          // those of games since the last Keep or Drop
+	added   []store.Key          // keys of the games since the last Keep or Drop
 	visits  [][]store.Visit      // of one game
 	left    []index.Duplicate    // of the last batch
 	unsaved int64                // bytes of visits

@@ -13,11 +13,13 @@ import (
 // TestReadSizes: where games begin in a text does not depend on the sizes of reads, although a read may end anywhere.
 // The texts are made of pieces that mean something else when more follows.
 func TestReadSizes(t *testing.T) {
-	pieces := []string{"e4", "a1", "Nf3", "O-O", "1. e4", "11-15", "11 15", "a3b4", "e.p.", "(Q)", "x", "200", "0", "1", "2", ".",
-		"*", " * ", "1-0", "0-0", "0 - 0", "½", "1/2", "0.5", "-", "–", "\x96", "\xe2", ":", "/", "+", ",", "!", "$",
-		"[A \"b\"]", "[A \"b\"]\n", "[Result \"0-0\"]\n", "[B c]", "[%clk 1]", "[", "]", "\"", "\\", "{", "}", "{a}", ";", "%",
-		"(", ")", "(*)", "<", ">", "<br>", "&", "&nbsp;", "&frac12;", "&ndash;", "\u00a0", "\ufeff", "…", " ", " ", "\n", "\n\n", "\r", "\r\n", "1."}
-	texts := []string{"[0\"0\"]* [0 \"0\"]* 200a10*", "200 1-0e4", "0 - 0", "0.5\x960", "a1[%clk 1]\n\n[B c]", "\"½\r-1/2O-O",
+	pieces := []string{"e4", "a1", "Nf3", "O-O", "1. e4", "11-15", "11 15", "a3b4", "e.p.", "(Q)", "x", "200", "0", "1", "2",
+		".", "*", " * ", "1-0", "0-0", "0 - 0", "½", "1/2", "0.5", "-", "–", "\x96", "\xe2", ":", "/", "+", ",", "!", "$",
+		"[A \"b\"]", "[A \"b\"]\n", "[Result \"0-0\"]\n", "[B c]", "[%clk 1]", "[", "]", "\"", "\\", "{", "}", "{a}", ";",
+		"%", "(", ")", "(*)", "<", ">", "<br>", "&", "&nbsp;", "&frac12;", "&ndash;",
+		"\u00a0", "\ufeff", "…", " ", " ", "\n", "\n\n", "\r", "\r\n", "1."}
+	texts := []string{"[0\"0\"]* [0 \"0\"]* 200a10*", "200 1-0e4", "0 - 0", "0.5\x960",
+		"a1[%clk 1]\n\n[B c]", "\"½\r-1/2O-O",
 		"* 0-0\n[Result \"0-0\"]\n\ne4 *"}
 	r := rand.New(rand.NewPCG(1, 2))
 	n := 40_000

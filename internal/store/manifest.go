@@ -111,7 +111,7 @@ func (m *Manifest) Take(c Config) (changed bool, err error) {
 	return true, nil
 }
 
-// Lose returns what is left of sources after games were removed, lost[i] of sources[i]. A source that lost games, or
+// Lose returns the sources that are left after games were removed, lost[i] of sources[i]. A source that lost games, or
 // whose duplicates may be among them, loses its digests, so that its file is read again if it comes. If no game is left
 // of such a source, it is forgotten, and another one inherits its spellings.
 func Lose(sources []Source, lost []int64) (left []Source) {
