@@ -25,8 +25,8 @@ type Options struct {
 	// Differ reports whether a set of features, ascending, can be the difference
 	// of two legal positions; nil: such sets are not counted.
 	Differ func([]zobrist.Feature) bool
-	// Unseen names what positions may differ in though no key depends on it, such as "castling". It is a flaw,
-	// unless it is en passant alone.
+	// Unseen names the features that no key depends on, such as "castling": positions that differ only in these have
+	// the same hash. That is a flaw, unless it is en passant alone.
 	Unseen []string
 
 	MaxWeight  int     // largest weight of Stern's search; 0: 9

@@ -303,8 +303,8 @@ func cancels(l Line) string {
 	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)
 }
 
-// blind reports whether the keys do not see what positions differ in. Engines that leave out en passant alone lose
-// little; who hashes no turn or castling gets wrong values.
+// blind reports whether Unseen has anything but en passant. An engine that leaves out only en passant loses little; one
+// that does not hash the turn or castling gets wrong values.
 func (a *job) blind() bool {
 	return slices.ContainsFunc(a.Unseen, func(name string) bool { return !strings.HasPrefix(name, "en passant") })
 }

@@ -52,8 +52,8 @@ type ImportOptions struct {
 	FirstPlayers, SecondPlayers []string
 
 	// If Duplicate is not nil it is called for each game that was left out because the index has it, in order, by one
-	// goroutine at a time: after its input was kept, and the players wanted are known, so that the numbers are final.
-	// If 10,000 such games have come before, it is called at once, also for an input that is then dropped.
+	// goroutine at a time. The calls wait until the input is kept and the wanted players are known, because the numbers
+	// are final only then. When more than 10,000 calls wait, all are made at once, even if the input is dropped later.
 	Duplicate func(Duplicate)
 
 	// If Progress is not nil it is called now and then, by one goroutine at a time.
@@ -359,7 +359,7 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 // maxHeld is the number of duplicates that are held until it is certain that they are duplicates.
 const maxHeld = 10_000
 
-// duplicate holds a game of the input being read, by its number there, for report.
+// duplicate notes a duplicate in the input being read, by its number there, until report reports it.
 func (in *intake) duplicate(game int, first int64) {
 	if in.options.Duplicate == nil {
 		return

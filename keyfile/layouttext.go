@@ -189,7 +189,7 @@ func (p *layoutParser) product(order string, size int) (names []string, when []c
 			return nil, nil, fmt.Errorf("more than %d keys by its order", size)
 		}
 		if len(entries) == 1 && entries[0] == "" {
-			continue // else each key would pass through any number of them
+			continue // it adds nothing to a name, and each key would pass through any number of such lists
 		}
 		keys *= len(entries)
 		lists = append(lists, entries)

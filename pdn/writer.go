@@ -28,8 +28,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 //
 // Text that a PDN file cannot hold is changed: a line end in a tag or a comment
 // becomes a space, characters of a tag's name other than letters, digits
-// and underscores become underscores, and the name of the first tag gets one at
-// its end if it comes again, where it would begin another game.
+// and underscores become underscores, and a later tag with the name of the first
+// gets one at the end of its name, since it would begin another game.
 func (w *Writer) Write(g *Game) error {
 	p, err := g.Start(checkers.Options{})
 	if err != nil && len(g.Moves) > 0 {

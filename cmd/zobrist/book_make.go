@@ -193,8 +193,8 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	return a.print(answer)
 }
 
-// checkReplaced returns an error if a book would replace a file that is no book, such as the first file of games after
-// -o *.pgn. It looks at the beginning of the file.
+// checkReplaced returns an error if the output would replace a file that is not a book, such as the first file of games
+// after -o *.pgn. It reads only the beginning of the file.
 func checkReplaced(name string) error {
 	info, err := os.Stat(name)
 	if name == "-" || err != nil || !info.Mode().IsRegular() || info.Size() == 0 {

@@ -11,7 +11,7 @@ import (
 // ten bytes each. In memory is a table with open addressing, of eight bytes a slot: the number of
 // the game and 1 in the high half, and the low 32 bits of the digest. It grows by a quarter when
 // four fifths are full, so it takes 10 to 13 bytes a game. A dropped game keeps its slot until then,
-// or until its digest comes again. So to drop games costs nothing.
+// or until its digest comes again, so dropping games costs nothing.
 type digestTable struct {
 	digests tempFile // of games 0 to n − 1, of the dropped ones too
 	n       uint32

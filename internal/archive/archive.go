@@ -181,14 +181,14 @@ func isGames(name string, endings []string) bool {
 	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(base, e) }) && base[0] != '.'
 }
 
-// unread are endings of the names of packed files that are not read. The name of a tar file may end so before.
-var unread = []string{".xz", ".7z", ".rar", ".lz4", ".lz", ".z", ".tar"}
+// unreadEndings are endings of the names of packed files that are not read. Of games.pgn.tar.xz two are cut off.
+var unreadEndings = []string{".xz", ".7z", ".rar", ".lz4", ".lz", ".z", ".tar"}
 
-// OfGames reports whether a file has games of these endings by its name, also before the ending of a format that is
-// not read.
+// OfGames reports whether a file holds games by its name: it has one of these endings, which the ending of a format
+// that is not read may follow, as in games.pgn.7z.
 func OfGames(name string, endings []string) bool {
 	name = baseOf(name)
-	for _, packed := range unread {
+	for _, packed := range unreadEndings {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return isGames(name, endings)

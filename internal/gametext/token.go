@@ -72,7 +72,7 @@ type state struct {
 	Place Place // of the text at At
 	Depth int   // number of open variations at At
 
-	// The first number of a move before movetext, 0 for none and 2 for more. Who needs it resets it.
+	// The number of the first move before movetext: 0 if there is none, 2 if it is 2 or more. The caller resets it.
 	number int
 
 	bothLose bool // the tag Result says 0-0
@@ -486,9 +486,9 @@ func (t *Tokenizer) comment(i int) Token {
 }
 
 // outer returns the closing brace of a comment with opening braces in it, whose first closing brace is
-// text[first]. Comments do not nest by the standard: the text after that brace is movetext. But if there
-// is neither a move nor the beginning of a comment up to the end of its line, as [Writer] writes it, up to the brace
-// that closes the last of them, the comment can only end there.
+// text[first]. Comments do not nest by the standard: the text after that brace is movetext. But if the
+// text up to the brace that closes the last of them has no move, and no comment that begins with a semicolon as
+// [Writer] writes it, the comment can only end at that brace.
 func (t *Tokenizer) outer(first, opened int) int {
 	const longest = 1 << 10
 	b := t.text[:min(first+longest, len(t.text))]

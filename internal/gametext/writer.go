@@ -15,8 +15,8 @@ const width = 80
 // A Writer formats a game: tag pairs, then movetext in lines of at most 80 columns. It changes text
 // that a file cannot have: invalid UTF-8 gets replacement characters, a line end in a tag or a
 // comment becomes a space, characters of a tag's name other than letters, digits and underscores
-// become underscores, and the name of the first tag gets one at its end if it comes again, where it
-// would begin another game. Only tag pairs, words of more than 80 characters, and comments
+// become underscores, and a later tag with the name of the first gets one at the end of its name, since
+// it would begin another game. Only tag pairs, words of more than 80 characters, and comments
 // that contain a closing brace, which end with the line, may be longer than 80 columns.
 type Writer struct {
 	out   []byte // the game so far
