@@ -12,9 +12,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/keys/clash"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 

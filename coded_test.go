@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func code(t testing.TB, n, bits int) zobrist.Code {

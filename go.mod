@@ -33,4 +33,4 @@ require (
 	golang.org/x/tools v0.52.0 // indirect
 )
 
-ignore ./internal/page/node_modules
+ignore ./serve/internal/page/node_modules

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/prng"
+	"github.com/zobrist-go/zobrist/internal/keys/prng"
 )
 
 // A Set is the keys of all features with their start values and a name. Games,

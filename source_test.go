@@ -9,7 +9,7 @@ import (
 
 // Do not edit: name and seed → words are frozen from release 1.0 on. The
 // words of gnuchess, mt19937-64, kiss64, rkiss, xorshift64star and splitmix64
-// are their authors'; see internal/prng.
+// are their authors'; see internal/keys/prng.
 func TestGoldenSources(t *testing.T) {
 	for _, golden := range []struct {
 		name string

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // Bits lists the flaws of single bits of the keys, numbered from 0, the

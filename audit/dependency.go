@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 )
 
 // A Dependency is a set of features whose keys XOR to zero: two positions that

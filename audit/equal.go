@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // zeros returns the features whose keys are 0.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // hammingNote says why distances between keys are shown but not judged. The example

@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 	"github.com/zobrist-go/zobrist/odds"
 )
 

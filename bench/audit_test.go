@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 )
 
 // BenchmarkAudit measures the three engines of an audit on one core beside a

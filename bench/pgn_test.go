@@ -31,7 +31,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 

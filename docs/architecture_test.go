@@ -9,29 +9,36 @@ import (
 	"testing"
 )
 
-// TestArchitecture: the table of rooms has every public package, and each imports only packages above it. A game
-// imports no other game, and packages above index import no other modules but golang.org/x and zstd.
+// TestArchitecture: the tables of rooms have every package. All that a public package builds on, through other packages
+// too, stands above it. A game builds on no other game, and packages above index on no other modules but golang.org/x
+// and zstd.
 func TestArchitecture(t *testing.T) {
 	const module = "github.com/zobrist-go/zobrist"
-	var rooms []string
+	var rooms, inner []string // in the order of their tables
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)`").FindAllStringSubmatch(read(t, "architecture.md"), -1) {
-		rooms = append(rooms, row[1])
+		if hidden(row[1]) {
+			inner = append(inner, row[1])
+		} else {
+			rooms = append(rooms, row[1])
+		}
 	}
-	list, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"/...").Output()
+	list, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Deps " "}}`, module+"/...").Output()
 	if err != nil {
 		t.Fatal(err)
-	}
-	name := func(path string) string {
-		if path == module {
-			return "zobrist"
-		}
-		return strings.TrimPrefix(path, module+"/")
 	}
 	found := 0
 	for line := range strings.Lines(string(list)) {
 		paths := strings.Fields(line)
-		user := name(paths[0])
-		if strings.Contains("/"+user, "/internal/") || user == "docs" {
+		user := strings.TrimPrefix(paths[0], module+"/")
+		switch {
+		case user == module:
+			user = "zobrist"
+		case user == "docs":
+			continue
+		case hidden(user):
+			if !slices.ContainsFunc(inner, func(room string) bool { return user == room || strings.HasPrefix(user, room+"/") }) {
+				t.Errorf("the table of inner rooms has no %s", user)
+			}
 			continue
 		}
 		found++
@@ -41,16 +48,20 @@ func TestArchitecture(t *testing.T) {
 			continue
 		}
 		for _, path := range paths[1:] {
-			used := name(path)
-			if used == path && strings.Contains(path, ".") && place < slices.Index(rooms, "index") &&
-				!strings.HasPrefix(path, "golang.org/x/") && path != "github.com/klauspost/compress/zstd" {
-				t.Errorf("%s imports %s of another module", user, path)
-			}
-			if i := slices.Index(rooms, used); i >= place {
-				t.Errorf("%s imports %s, which is below it", user, used)
-			}
-			if rules(user) != "" && rules(used) != "" && rules(user) != rules(used) {
-				t.Errorf("%s imports another game, %s", user, used)
+			used, own := strings.CutPrefix(path, module+"/")
+			first, _, _ := strings.Cut(path, "/")
+			switch {
+			case path == module || own && hidden(used):
+			case own:
+				if slices.Index(rooms, used) >= place {
+					t.Errorf("%s builds on %s, which is below it", user, used)
+				}
+				if rules(user) != "" && rules(used) != "" && rules(user) != rules(used) {
+					t.Errorf("%s builds on another game, %s", user, used)
+				}
+			case strings.Contains(first, ".") && place < slices.Index(rooms, "index") &&
+				first != "golang.org" && !strings.HasPrefix(path, "github.com/klauspost/compress"):
+				t.Errorf("%s builds on %s of another module", user, path)
 			}
 		}
 	}
@@ -58,6 +69,9 @@ func TestArchitecture(t *testing.T) {
 		t.Errorf("the table has %d rooms; there are %d packages", len(rooms), found)
 	}
 }
+
+// hidden reports whether a package is below a folder named internal, so that Go lets no other module import it.
+func hidden(name string) bool { return strings.Contains("/"+name+"/", "/internal/") }
 
 // rules returns the name of the game whose rules a package has, or "".
 func rules(name string) string {

@@ -20,7 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/lattice"
 	"github.com/zobrist-go/zobrist/play"

@@ -17,7 +17,7 @@ var (
 // TestLinks: every relative link of a page leads to a file, and to a heading if it names one.
 func TestLinks(t *testing.T) {
 	var pages []string
-	for _, pattern := range []string{"../*.md", "*.md", "*/*.md", "../internal/page/*.md"} {
+	for _, pattern := range []string{"../*.md", "*.md", "*/*.md", "../serve/internal/page/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

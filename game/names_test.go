@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
 )
 
 // position has every method that the package comment lists. S is the game's type for

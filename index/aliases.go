@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/gametext"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // Aliases are lists of names, each of one player. Case, punctuation and blanks do not distinguish names:

@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // ReadManifest returns the manifest of what a store holds; see [Snapshot].

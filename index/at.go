@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A successors is the memory of a question about a position.

@@ -10,7 +10,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/ordered"
+	"github.com/zobrist-go/zobrist/index/internal/ordered"
 )
 
 // exportGames is the number of games that are read at once: as many as a few blocks

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A Folded is a [Position] of which several have one hash: its images under the symmetries of the board or, in a view

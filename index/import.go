@@ -13,7 +13,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/archive"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
 )
 
 // An Input is a text of records to add, plain or compressed by gzip, bzip2 or Zstandard, or in

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // An Index answers what was played in a position. It is safe for concurrent

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/archive"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 )
 
 // An input is an [Input] being read. Its bytes are counted and digested as they

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/ordered"
+	"github.com/zobrist-go/zobrist/index/internal/ordered"
 )
 
 // MergeOptions say how the games of another index are added. Zero fields mean the

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A PositionTally is a position with what was played in it.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A Ranked is a position of a ranking with the game that reached it first.

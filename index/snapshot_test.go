@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/store"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 // changing is a store that loses all of its games after each answer.

@@ -1,6 +1,6 @@
 package index
 
-import "github.com/zobrist-go/zobrist/internal/store"
+import "github.com/zobrist-go/zobrist/internal/index/store"
 
 // Types that stores share with this package.
 type (

@@ -8,8 +8,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 
-	"github.com/zobrist-go/zobrist/internal/ordered"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/index/internal/ordered"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // ErrClash: games of an answer do not contain the position, but another one with

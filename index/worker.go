@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A worker reads chunks into batches.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // magic begins a file of the format bin, whose numbers are big-endian:

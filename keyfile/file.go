@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // A File is what a file of keys holds.

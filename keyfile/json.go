@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 const jsonFormat = "zobrist-keys"

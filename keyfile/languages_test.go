@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // A number is a literal in a text.

@@ -2,7 +2,7 @@ package keyfile
 
 import (
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/prng"
+	"github.com/zobrist-go/zobrist/internal/keys/prng"
 )
 
 // castling16Keys is the number of keys of the layout castling16.

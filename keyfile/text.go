@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // readText reads any text with numbers in it.

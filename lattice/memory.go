@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

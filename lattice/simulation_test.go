@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
 	"github.com/zobrist-go/zobrist/lattice"
 	"github.com/zobrist-go/zobrist/tt"
 )

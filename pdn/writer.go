@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // A Writer writes games as UTF-8: the tags in their order, movetext in lines of

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // report returns the error for game i of the chunk, nil if nothing is wrong.

@@ -3,7 +3,7 @@ package pgn
 import (
 	"io"
 
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // NewScannerSize returns a scanner with chunks of size bytes.

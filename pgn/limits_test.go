@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/gametext"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 

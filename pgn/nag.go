@@ -8,7 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // A NAG is a numeric annotation glyph: a remark about a move or a position

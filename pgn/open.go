@@ -3,7 +3,7 @@ package pgn
 import (
 	"io"
 
-	"github.com/zobrist-go/zobrist/internal/archive"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
 )
 
 // Open opens a file of games, or standard input if the name is "-", and decompresses

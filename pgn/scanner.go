@@ -3,7 +3,7 @@ package pgn
 import (
 	"io"
 
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // A Scanner cuts a stream into chunks of whole games. It only looks for the

@@ -33,7 +33,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/zobrist-go/zobrist/internal/play"
+	"github.com/zobrist-go/zobrist/internal/engines/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 

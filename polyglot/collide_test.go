@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/attack"
-	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/keys/attack"
+	"github.com/zobrist-go/zobrist/internal/keys/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/polyglot"
 )

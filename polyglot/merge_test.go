@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 

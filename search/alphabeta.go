@@ -1,7 +1,7 @@
 package search
 
 import (
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/hex"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 )
 
 // A worker searches on one goroutine, with its own position.

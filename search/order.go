@@ -3,7 +3,7 @@ package search
 import (
 	"unsafe"
 
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 )
 
 // A picker returns the moves of a node one after another, best first. It sorts no

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 
-	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

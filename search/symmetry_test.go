@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )

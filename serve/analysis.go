@@ -9,7 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )

@@ -14,9 +14,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/attack"
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/keys/attack"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/legal"
 )
 
 const (

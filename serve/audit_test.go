@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/serve"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // This file has the paths of the Lichess explorer; docs/clients.md lists its clients. Parameters that the

@@ -14,7 +14,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 

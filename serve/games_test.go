@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/serve"
 )
 

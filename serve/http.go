@@ -14,7 +14,7 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/page"
+	"github.com/zobrist-go/zobrist/serve/internal/page"
 )
 
 // A handlerFunc answers a request, or returns an error before it has written

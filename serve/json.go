@@ -5,7 +5,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // The types in this file are the answers, with the fields of the Lichess explorer

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/near"
-	"github.com/zobrist-go/zobrist/internal/page"
+	"github.com/zobrist-go/zobrist/internal/system/near"
+	"github.com/zobrist-go/zobrist/serve/internal/page"
 )
 
 //go:embed openapi.json

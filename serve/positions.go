@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/lines"
+	"github.com/zobrist-go/zobrist/internal/system/lines"
 )
 
 // longestLine is the largest length of a line of a batch, in bytes.

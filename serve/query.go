@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // values are the parameters of a request. They keep the first error, which becomes the answer.

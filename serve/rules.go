@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // The paths in this file give a page the rules, so that it needs none of its own.

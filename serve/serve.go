@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 

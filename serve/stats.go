@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 type statsJSON struct {

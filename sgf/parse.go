@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // A fault is something in a text that was passed over, or read in a way of its own.

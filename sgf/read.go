@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
 // A Reader reads the games of a file one after the other. It belongs to one

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // TestInlining checks that a hash is one call, and that the loops of batches have small hashes inlined.

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 
-	"github.com/zobrist-go/zobrist/internal/prng"
+	"github.com/zobrist-go/zobrist/internal/keys/prng"
 )
 
 // NewSource returns ChaCha8 under a seed of 64 bits: its 32-byte seed is the first four outputs of SplitMix64 started

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/prng"
+	"github.com/zobrist-go/zobrist/internal/keys/prng"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/mmap"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
 	"github.com/zobrist-go/zobrist/odds"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

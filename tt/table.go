@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
-	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
 )
 
 // A Table is a transposition table. Make one with [New] or [Load]; the zero

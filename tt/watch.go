@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/internal/system/mmap"
 )
 
 // A watch verifies the probes of one cluster: it has the whole hash of each

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

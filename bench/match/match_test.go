@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/engines/uci"
 )
 
 // TestMain makes this program an engine if it is called as "rival=HOW".

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/attack"
-	"github.com/zobrist-go/zobrist/internal/bookinfo"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
-	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/keys/attack"
+	"github.com/zobrist-go/zobrist/internal/keys/legal"
+	"github.com/zobrist-go/zobrist/internal/records/bookinfo"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/polyglot"
 )

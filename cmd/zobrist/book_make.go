@@ -20,8 +20,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // command runs the program and returns what it prints.

@@ -102,7 +102,7 @@ func TestDocuments(t *testing.T) {
 // The commands and flags in all pages exist, also of those that need more than a test has: days, a cluster, a network.
 func TestCommandsExist(t *testing.T) {
 	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md", "internal/page/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md", "serve/internal/page/*.md"} {
 		found, err := filepath.Glob("../../" + pattern)
 		if err != nil {
 			t.Fatal(err)

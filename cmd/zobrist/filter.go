@@ -13,8 +13,8 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 )
 
 // filterFlags select games of an index.

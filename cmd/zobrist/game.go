@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/pdn"
 	"github.com/zobrist-go/zobrist/search"
 )

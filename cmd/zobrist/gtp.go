@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/gtp"
+	"github.com/zobrist-go/zobrist/internal/engines/gtp"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/search"
 )
 

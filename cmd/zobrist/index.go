@@ -16,8 +16,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.

@@ -20,10 +20,10 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/archive"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )

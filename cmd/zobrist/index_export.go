@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 // exportFlags are the flags of `zobrist index export`.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 func newIndexHistory(a *app) *cobra.Command {

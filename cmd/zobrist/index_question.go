@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/archive"
-	"github.com/zobrist-go/zobrist/internal/games"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 )
 
 // questionFlags are common to the commands that ask an index about a position.

@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/records/sample"
 )
 
 // failing is the input of a build. It gives games until the build writes visits to

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
-	"github.com/zobrist-go/zobrist/internal/attack"
-	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/keys/attack"
+	"github.com/zobrist-go/zobrist/internal/keys/legal"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/keys/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/replace"
+	"github.com/zobrist-go/zobrist/internal/system/replace"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 

@@ -15,7 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 )
 
 func main() {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/zobrist-go/zobrist/internal/replace"
+	"github.com/zobrist-go/zobrist/internal/system/replace"
 )
 
 // manAnswer is what `zobrist man` prints.

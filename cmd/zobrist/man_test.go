@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // There is a page for each command, and groff formats it without a warning, with each flag and each line of the

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/internal/play"
+	"github.com/zobrist-go/zobrist/internal/engines/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/gtp"
-	"github.com/zobrist-go/zobrist/internal/play"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/gtp"
+	"github.com/zobrist-go/zobrist/internal/engines/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 

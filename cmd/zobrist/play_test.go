@@ -12,7 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func TestMain(m *testing.M) {

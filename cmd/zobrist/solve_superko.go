@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/internal/superko"
+	"github.com/zobrist-go/zobrist/internal/engines/superko"
 	"github.com/zobrist-go/zobrist/search"
 )
 

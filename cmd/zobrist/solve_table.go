@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/replace"
+	"github.com/zobrist-go/zobrist/internal/system/replace"
 	"github.com/zobrist-go/zobrist/tt"
 )
 

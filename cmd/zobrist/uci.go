@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/internal/uci"
+	"github.com/zobrist-go/zobrist/internal/engines/uci"
 )
 
 func newUCI(a *app) *cobra.Command {

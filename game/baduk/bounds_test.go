@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )

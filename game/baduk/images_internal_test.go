@@ -3,7 +3,7 @@ package baduk
 import (
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // TestBoardsUpToSymmetry counts, by their canonical hashes, all ways to fill the

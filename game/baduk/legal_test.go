@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // TestLegalBoards counts the legal boards through their hashes: every way to

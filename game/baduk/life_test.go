@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // closed returns the stones of chains of c that Benson's algorithm finds.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/boardtext"
+	"github.com/zobrist-go/zobrist/game/internal/boardtext"
 )
 
 // MaxSide is the largest width and height of a board, 25 points.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
 )
 
 // grid is a board of 8 by 8 cells holding b, w, B, W (kings) or 0: the rules

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // endings are all positions of up to some number of pieces, with black to move: a

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func TestFENDialects(t *testing.T) {

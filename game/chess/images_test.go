@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // imagesOf returns all images of a position, from the names of its features.

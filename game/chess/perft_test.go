@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // epd is a line of a perft file: a position and its counts by depth, 0 for

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // stockfish is Debian's Stockfish.

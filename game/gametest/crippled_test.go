@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // forgetful is a game whose hash and features both lack some features.

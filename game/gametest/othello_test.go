@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // othello is Othello on a square board of even size. A player without a move passes: by a move of its own, or, if skips

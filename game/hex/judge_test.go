@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/hex"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
 )
 
 // needs returns, by trying all sets of empty cells, the least number of stones

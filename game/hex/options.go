@@ -6,7 +6,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
-	"github.com/zobrist-go/zobrist/internal/boardtext"
+	"github.com/zobrist-go/zobrist/game/internal/boardtext"
 )
 
 // maxSize is the largest size of a board.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/hex"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // TestReplies: an outcome that AppendReplies states is right, and otherwise it leaves

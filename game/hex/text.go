@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/boardtext"
+	"github.com/zobrist-go/zobrist/game/internal/boardtext"
 )
 
 // String returns the board, rank 1 first, ranks separated by "/", with r, b

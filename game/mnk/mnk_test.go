@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/game/mnk"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // kit describes a game to the conformance kit, with hashes of both widths.

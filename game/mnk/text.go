@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/boardtext"
+	"github.com/zobrist-go/zobrist/game/internal/boardtext"
 )
 
 // String returns the board, highest rank first, ranks separated by "/", with

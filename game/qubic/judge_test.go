@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/qubic"
-	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/test/gamekit"
 )
 
 // TestJudge plays at random: moves that win or stop a win are named as such,

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
-	"github.com/zobrist-go/zobrist/internal/threat"
+	"github.com/zobrist-go/zobrist/game/qubic/internal/threat"
 )
 
 // A Move is the cell that receives a stone, column + 4·row + 16·level, each

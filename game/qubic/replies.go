@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/threat"
+	"github.com/zobrist-go/zobrist/game/qubic/internal/threat"
 )
 
 // threatLimit is how many positions a search for a win by threats visits at most.

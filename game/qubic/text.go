@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/boardtext"
+	"github.com/zobrist-go/zobrist/game/internal/boardtext"
 )
 
 // grid is how the cube is written.

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // cornerOf returns a corner of a square board, by its number as in image: the corner's own corner comes first.

@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // ask returns what an index answers about a position, as "games: move×games …", with "end" for games that end there.

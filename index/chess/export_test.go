@@ -19,8 +19,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // annotated has all that a PGN file may hold. The second game does not end with a

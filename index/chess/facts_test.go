@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // TestSpeed reads time controls and lichess's events. The classes are those that

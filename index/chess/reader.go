@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/gametext"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 

@@ -19,8 +19,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // content returns all positions and games of an index.

@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 

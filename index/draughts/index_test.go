@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/storetest"
+	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func open(tb testing.TB, s index.Store, o draughtsindex.Options) *index.Index {

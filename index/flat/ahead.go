@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // What several look-ups will read is requested from the system at once, so that a disk works on all

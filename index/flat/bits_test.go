@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // openArea writes bits to a file of their own and returns it with their place.

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A builder makes a run. Games are written to it as they come. Visits go to an

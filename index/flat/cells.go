@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // The games of a popular move are kept twice: in the order of their numbers, and by cells, so that a

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Commit implements [index.Builder]. It makes a run of what was kept, and a manifest

@@ -1,6 +1,6 @@
 package flat
 
-import "github.com/zobrist-go/zobrist/internal/store"
+import "github.com/zobrist-go/zobrist/internal/index/store"
 
 // A cursor reads the positions of a segment in the order of their keys.
 type cursor struct {

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A digestTable finds the games of a build by their digests. The digests are in a temporary file,

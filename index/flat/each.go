@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Each implements [index.Snapshot].

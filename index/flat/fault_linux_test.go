@@ -16,7 +16,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func init() {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // appendGame appends a game, as in temporary files. What distinguishes games comes

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A gameLog is a temporary file of the games of a build, in the order in which they

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A journal is what Save writes: the state of the build, how much of its temporary

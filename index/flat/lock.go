@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/filelock"
+	"github.com/zobrist-go/zobrist/internal/system/filelock"
 )
 
 // building reports whether a process has the folder of an index locked.

@@ -8,7 +8,7 @@ import (
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A matcher is a filter prepared for the games of a run: for each of the filter's

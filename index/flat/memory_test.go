@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // perGame is what a build may take for a game, in bytes, beyond BuildOptions.Memory. The help of

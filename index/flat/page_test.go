@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // TestPage compares a page with the first games of a sorted list. Before each game it is asked

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Rank implements [index.Snapshot]. It uses all processors.

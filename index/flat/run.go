@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A run is an open run file. It is safe for concurrent use. Its methods must be

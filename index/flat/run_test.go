@@ -14,8 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // A model is what a run should hold: the games, nil for a hole, and the visits of each

@@ -8,7 +8,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A visit is a position in a game of the run.

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Select implements [index.Snapshot].

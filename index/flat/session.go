@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/filelock"
+	"github.com/zobrist-go/zobrist/internal/system/filelock"
 )
 
 // A session is a change of an index that is going on. Nobody else, in this process

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A list is a sink that keeps all visits.

@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A spill divides the visits of each view by a byte of their keys into 256 parts. A

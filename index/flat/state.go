@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A state is an index at one time: its runs, in the order of their games. It never

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Sums implements [store.Summer]. It uses all processors, but calls progress by one goroutine at a time.

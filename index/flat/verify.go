@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // verify reads everything. It uses all processors, but calls progress by one goroutine at a

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // denseByte returns {0,1}³×[256], 2048 keys, the byte that takes all values

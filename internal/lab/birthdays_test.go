@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // Published: at 65,536 hashes of 32 bits P = .39347, median 77,163, mean 82,137; means at 48 and 64 bits 2.103e7 and

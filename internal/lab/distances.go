@@ -10,11 +10,11 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/gf2"
-	"github.com/zobrist-go/zobrist/internal/legal"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/keys/clash"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/gf2"
+	"github.com/zobrist-go/zobrist/internal/keys/legal"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // Distances compares tables of keys that have better Hamming distances and worse

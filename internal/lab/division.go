@@ -8,7 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // picturesIn matches the pictures of a page.

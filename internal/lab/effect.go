@@ -13,9 +13,9 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/method"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )

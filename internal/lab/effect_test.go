@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func effect(t *testing.T, less int) *lab.Table {

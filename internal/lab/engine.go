@@ -11,8 +11,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 	"github.com/zobrist-go/zobrist/tt"
 )

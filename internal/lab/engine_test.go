@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // Functions clash about as often as uniform hashes; tags of 32 bits change no search, tags of 2 bits some.

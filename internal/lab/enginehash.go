@@ -5,7 +5,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
 )
 
 var (

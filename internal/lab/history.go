@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	"github.com/zobrist-go/zobrist/internal/method"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/engines/method"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // Independence counts, exactly, which scenes have independent hashes.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 func run(tb testing.TB, e lab.Experiment, o lab.Options) *lab.Report {

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 func splitLines(b []byte) []string { return strings.Split(strings.TrimSpace(string(b)), "\n") }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/internal/dependency"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/keys/clash"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // Layouts measures what the shapes of key tables cost, and what hosts without

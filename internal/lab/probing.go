@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
 // Short walks of all kinds are the same whatever is remembered, states recur more

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // A Report is what an experiment found.

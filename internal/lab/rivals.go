@@ -3,7 +3,7 @@ package lab
 import (
 	"math/rand/v2"
 
-	"github.com/zobrist-go/zobrist/internal/prng"
+	"github.com/zobrist-go/zobrist/internal/keys/prng"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 

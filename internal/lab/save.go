@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/zobrist-go/zobrist/internal/replace"
+	"github.com/zobrist-go/zobrist/internal/system/replace"
 )
 
 // Save writes the report into the folder dir, which it makes, and returns the paths

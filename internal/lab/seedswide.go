@@ -9,7 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 )
 
 // widePositions is the number of positions whose hashes of 64 bits are compared.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/internal/engine"
-	famous "github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/keys/clash"
+	famous "github.com/zobrist-go/zobrist/internal/records/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/tabulation"
 	"github.com/zobrist-go/zobrist/tabulation/maps"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // The folder text has the words of the experiments, a file each: first the claim, its source, the rule and the text of

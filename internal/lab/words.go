@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
 // Words hashes words by their letters at their positions and shows how errors

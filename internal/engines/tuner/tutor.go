@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// A tutor is a Stockfish that searches tutorDepth plies. One of its hundredths of a pawn
+// is tutorScale of ours, by regression.
+type tutor struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+const (
+	tutorDepth = 6
+	tutorScale = 0.85
+)
+
+func newTutor(program string) (*tutor, error) {
+	u := &tutor{cmd: exec.Command(program)}
+	in, err := u.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := u.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	u.in, u.out = in, bufio.NewScanner(out)
+	_, _ = fmt.Fprintln(in, "setoption name Hash value 8")
+	return u, u.cmd.Start()
+}
+
+// judge returns the score, as "cp 31" or "mate -2" for the side to move, and the best
+// move of a position.
+func (u *tutor) judge(p *engine.Position) (score, best string, err error) {
+	fmt.Fprintf(u.in, "position fen %s\ngo depth %d\n", p.FEN(), tutorDepth)
+	for u.out.Scan() {
+		line := u.out.Text()
+		if _, text, ok := strings.Cut(line, " score "); ok {
+			words := strings.Fields(text)
+			score = words[0] + " " + words[1]
+		} else if move, ok := strings.CutPrefix(line, "bestmove "); ok {
+			best, _, _ = strings.Cut(move, " ")
+			return score, best, nil
+		}
+	}
+	return "", "", fmt.Errorf("stockfish ended at %s", p.FEN())
+}
+
+func (u *tutor) close() error {
+	fmt.Fprintln(u.in, "quit")
+	return u.cmd.Wait()
+}
+
+// play lets Stockfish play games against itself from some of the openings, with one
+// random move in seven, because masters do not show the faults of moves that they
+// never play. It returns n quiet positions with their scores, as "FEN;cp 31". A game
+// ends early once it is decided.
+func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
+	random := rand.New(rand.NewPCG(seed, 77))
+	taught := make([]string, 0, n)
+	var moves []chess.Move
+	for {
+		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ")
+		p, err := engine.Parse(board+" 0 1", chess.Options{})
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintln(u.in, "ucinewgame")
+		decided := 0
+		for ply := range 160 {
+			if _, over := p.Score(); over || p.Drawn() {
+				break
+			}
+			score, best, err := u.judge(p)
+			if err != nil {
+				return nil, err
+			}
+			value, ok := strings.CutPrefix(score, "cp ")
+			if !ok {
+				break // mate
+			}
+			v, err := strconv.Atoi(value)
+			if err != nil {
+				return nil, err
+			}
+			if v > 1200 || v < -1200 {
+				if decided++; decided > 4 {
+					break
+				}
+			}
+			if ply > 3 && quiet(p) {
+				if taught = append(taught, p.FEN()+";"+score); len(taught) == n {
+					return taught, nil
+				}
+			}
+			m, err := p.ParseUCI(best)
+			if err != nil {
+				return nil, err
+			}
+			if random.IntN(7) == 0 {
+				moves = p.AppendMoves(moves[:0])
+				m = moves[random.IntN(len(moves))]
+			}
+			p.Make(m)
+		}
+	}
+}
+
+// parts is the number of seeds: two for games that begin with openings of three moves, two for games that begin with
+// positions of games of masters.
+const parts = 4
+
+// teach returns quiet positions with Stockfish's scores, a part for each of the seeds from the given one on.
+func (s school) teach(seed uint64) ([][]string, error) {
+	short, err := linesOf(s.openings)
+	if err != nil {
+		return nil, err
+	}
+	masters, err := visit(s.games, 1, false, func(p *engine.Position, _ float64) (string, bool) { return p.FEN(), true })
+	if err != nil {
+		return nil, err
+	}
+	taught, failed := make([][]string, parts), make([]error, parts)
+	for _, half := range [][]int{{0, 2}, {1, 3}} { // two at a time
+		var wg sync.WaitGroup
+		for _, i := range half {
+			wg.Go(func() {
+				openings := short
+				if i >= 2 {
+					openings = masters
+				}
+				taught[i], failed[i] = s.part(openings, seed+uint64(i))
+			})
+		}
+		wg.Wait()
+	}
+	return taught, errors.Join(failed...)
+}
+
+// part lets Stockfish play games from openings.
+func (s school) part(openings []string, seed uint64) ([]string, error) {
+	u, err := newTutor(s.stockfish)
+	if err != nil {
+		return nil, err
+	}
+	taught, err := u.play(openings, seed, s.perPart)
+	return taught, errors.Join(err, u.close())
+}
+
+// linesOf returns the lines of a file, which may be compressed.
+func linesOf(file string) (lines []string, err error) {
+	f, err := pgn.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		lines = append(lines, s.Text())
+	}
+	return lines, s.Err()
+}
+
+// expectation is what a score for the side to move makes White expect, from 0 to 1.
+func expectation(fen, score string) (float64, error) {
+	n, err := strconv.ParseFloat(strings.TrimPrefix(score, "cp "), 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s has the score %q", fen, score)
+	}
+	v := n * tutorScale
+	if strings.Contains(fen, " b ") {
+		v = -v
+	}
+	return 1 / (1 + math.Pow(10, -v/400)), nil
+}

@@ -1,0 +1,179 @@
+// Debian's Chromium, headless, and a server whose connection can be broken.
+//
+// ZOBRIST_URL names a server that holds the sample games, such as http://127.0.0.1:8080; without it the mock is
+// tested. CHROMIUM names the browser. Into the folder ZOBRIST_SHOTS, if it is set, go screenshots to look at, and into
+// ZOBRIST_PICTURES the pictures of the README; serve/internal/page/pictures sets it.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { start } from '../mock/main.js'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP evil.example 127.0.0.1',
+]
+
+/** open starts browser and server for one file of tests: of the sample games, or of files and flags of an index. */
+export async function open(files, views) {
+  const mock = process.env.ZOBRIST_URL && !files ? null : await start(0, files, views)
+  const origin = new URL((!files && process.env.ZOBRIST_URL) || `http://127.0.0.1:${mock?.address().port}`)
+  const line = await proxy(origin)
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  return {
+    base: line.base,
+    line,
+    real: !mock,
+    async close() {
+      await browser.close()
+      line.cut()
+      mock?.closeAllConnections()
+      mock?.close()
+    },
+    page: (options) => newPage(browser, line.base, options),
+    /** leave closes every page, so that the server ends what it does for them. */
+    async leave() {
+      for (const context of browser.contexts()) await context.close()
+    },
+  }
+}
+
+// proxy passes connections on to the server until it is cut, as if the server were killed.
+async function proxy(origin) {
+  const sockets = new Set()
+  let server
+  const listen = (port) =>
+    new Promise((resolve) => {
+      server = createServer((near) => {
+        const far = connect(Number(origin.port || 80), origin.hostname)
+        for (const [a, b] of [
+          [near, far],
+          [far, near],
+        ]) {
+          sockets.add(a)
+          a.pipe(b)
+          a.on('error', () => b.destroy())
+          a.on('close', () => {
+            sockets.delete(a)
+            b.destroy()
+          })
+        }
+      }).listen(port, '127.0.0.1', () => resolve(server.address().port))
+    })
+  const port = await listen(0)
+  return {
+    base: `http://127.0.0.1:${port}`,
+    cut() {
+      server.close()
+      for (const s of sockets) s.destroy()
+    },
+    mend: () => listen(port),
+  }
+}
+
+/** newPage opens a tab that remembers what went wrong in it, and every address that it asked. */
+async function newPage(browser, base, { path = '/', width = 1280, height = 900, scheme = 'light', ...more } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    baseURL: base,
+    ...more,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(Number(process.env.ZOBRIST_TIMEOUT ?? 180_000)) // a busy machine is slow, and a test that waits for an event ends with it
+  page.wrong = []
+  page.asked = []
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.wrong.push(m.text()))
+  page.on('pageerror', (e) => page.wrong.push(e.message))
+  page.on('request', (r) => page.asked.push(r.url()))
+  await page.goto(path)
+  await page.waitForSelector('main')
+  return page
+}
+
+/** settled waits until the table of moves belongs to a position: its heading says so. */
+export async function settled(page, text) {
+  await page.locator('.heading', { hasText: text }).waitFor()
+}
+
+/** moveList is the table of moves as text: [san, games, reaches]. */
+export function moveList(page) {
+  return page.$$eval('.moves tbody:not(.others) tr', (rows) =>
+    rows.map((r) => {
+      const played = r.querySelector('.played').textContent
+      return [
+        r.querySelector('.move').childNodes[1].textContent,
+        parseInt(played),
+        parseInt(r.querySelector('.reaches')?.textContent || played),
+      ]
+    }),
+  )
+}
+
+/** square is the middle of a square of the board, in pixels of the window. */
+export async function square(page, name, flip = false) {
+  const box = await page.locator('.main-board').boundingBox()
+  const file = name.charCodeAt(0) - 97
+  const rank = name.charCodeAt(1) - 49
+  const [x, y] = flip ? [7 - file, rank] : [file, 7 - rank]
+  return [box.x + ((x + 0.5) * box.width) / 8, box.y + ((y + 0.5) * box.height) / 8]
+}
+
+/** pieceOn waits until the board shows a piece, such as "wp", on a square. */
+export async function pieceOn(page, name, piece) {
+  await page.locator(`.main-board g[data-square="${name}"][data-piece="${piece}"]`).waitFor({ state: 'attached' })
+}
+
+export const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** still waits until nothing moves: the page has been painted, and its transitions have ended. */
+export async function still(page) {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map((a) => a.finished))
+  })
+}
+
+/** violations runs axe on the page, all rules or some, and returns what it objects to. */
+export async function violations(page, rules) {
+  await page.evaluate(axeSource)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const found = await page.evaluate((o) => window.axe.run(document, o), options)
+  return found.violations.map(
+    (v) =>
+      `${v.id}: ${v.nodes
+        .slice(0, 3)
+        .map((n) => n.html.slice(0, 150) + ' ' + n.failureSummary)
+        .join(' | ')}`,
+  )
+}
+
+/** shot takes a screenshot if somebody is going to look. */
+export async function shot(page, name) {
+  const folder = process.env.ZOBRIST_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
+}
+
+/** picture writes a part of the page, in pixels of the page, for the README. */
+export async function picture(page, name, { x, y, width, height }) {
+  const folder = process.env.ZOBRIST_PICTURES
+  if (!folder) return
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 75,
+    captureBeyondViewport: true,
+    clip: { x, y, width, height, scale: 1.5 },
+  })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name + '.webp'), Buffer.from(data, 'base64'))
+}
