@@ -162,6 +162,36 @@ func TestClashOfWideHashes(t *testing.T) {
 	}
 }
 
+// Pairs of fractions in Python: float(Fraction(items*(items-1), 2**(bits+1))).
+func TestClashingPairs(t *testing.T) {
+	for _, c := range []struct {
+		items float64
+		bits  int
+		want  float64
+	}{
+		{0, 64, 0}, {1, 64, 0}, {2, 0, 1}, {3, 1071, 1.2e-322}, {1e200, 1000, 4.666318092516094e+98},
+		{1e160, 1023, 556268464626.8003}, {1e308, 2100, 3.435414227961984e-17},
+	} {
+		if got := odds.ClashingPairs(c.items, c.bits); !near(got, c.want, 1e-13) {
+			t.Errorf("%g items of %d bits: %g pairs, want %g", c.items, c.bits, got, c.want)
+		}
+	}
+}
+
+// The least numbers with a clash of probability ½, the medians, and the nearest to ½, by fractions in Python.
+func TestItemsForClashAtHalf(t *testing.T) {
+	medians := []float64{2, 3, 4, 5, 7, 10, 14, 20, 27, 38, 54, 76}
+	for i, median := range medians {
+		want := median
+		if i+1 == 8 {
+			want = 19
+		}
+		if got := odds.ItemsForClash(.5, i+1); got != want {
+			t.Errorf("%d bits: %g items, want %g", i+1, got, want)
+		}
+	}
+}
+
 // The sum of logarithms took a second to reach what underflows to 0 anyway.
 func TestNoClashAmongMany(t *testing.T) {
 	start := time.Now()
