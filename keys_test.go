@@ -1,8 +1,10 @@
 package zobrist_test
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -13,6 +15,34 @@ func TestNewKeys(t *testing.T) {
 	for i, k := range keys {
 		if want := src.Uint64(); k != want {
 			t.Errorf("key %d is not draw %d", i, i)
+		}
+	}
+}
+
+// A set is truncated to 0 to 128 bits, with a secondary code or without.
+func TestSetTruncate(t *testing.T) {
+	wide := zobrist.Coded(9, 1)
+	narrow := zobrist.Set{Keys: wide.Keys, Start: wide.Start}
+	for _, bits := range []int{-1, 129, 130, 1000} {
+		for _, set := range []zobrist.Set{wide, narrow} {
+			want := fmt.Sprintf("zobrist: Set.Truncate: %d bits are not in 0 to 128", bits)
+			func() {
+				defer func() {
+					if got := recover(); got != want {
+						t.Errorf("%d bits, secondary code %v: panic %v, want %q", bits, set.Second != nil, got, want)
+					}
+				}()
+				set.Truncate(bits)
+			}()
+		}
+	}
+	for bits := range 129 {
+		short := wide.Truncate(bits)
+		if (short.Second == nil) != (bits <= 64) {
+			t.Errorf("%d bits: secondary code %v", bits, short.Second != nil)
+		}
+		if kept := narrow.Truncate(bits); bits >= 64 && !reflect.DeepEqual(kept, narrow) {
+			t.Errorf("%d bits of 64: %v, want all", bits, kept)
 		}
 	}
 }

@@ -93,9 +93,13 @@ func standard(n, seed int) Set {
 }
 
 // Truncate returns a copy of the set with only the low bits, 0 to 128, of its
-// keys and start values; of at most 64 bits it has no secondary code. The hashes
-// under it are the low bits of the hashes under s.
+// keys and start values; of at most 64 bits it has no secondary code. A set that
+// has none keeps its 64 bits at any larger number. The hashes under the copy are the
+// low bits of the hashes under s. It panics if bits is not in 0 to 128.
 func (s Set) Truncate(bits int) Set {
+	if bits < 0 || bits > 128 {
+		panic(fmt.Sprintf("zobrist: Set.Truncate: %d bits are not in 0 to 128", bits))
+	}
 	low := min(bits, 64)
 	s.Keys, s.Start = s.Keys.Truncate(low), s.Start&lowMask(low)
 	if high := bits - 64; high <= 0 || s.Second == nil {
