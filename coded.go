@@ -53,8 +53,8 @@ type rowGroup struct{ end, distance int }
 // NewCode plans keys for n features in words of the given number of bits, 1
 // to 128. n is 0 to [MaxFeatures]. The field is the smallest that has n
 // elements, or the next one if that costs no distance and saves the element 0,
-// whose keys make the low bits of a hash a poor code. At 64 bits it is the field of
-// the code of 128, so that both widths promise the same of the low bits. Other
+// whose keys make the low bits of a hash a poor code. The code of 128 bits has the
+// field of the code of 64, so that both widths promise the same of the low bits. Other
 // numbers are an error.
 func NewCode(n, bits int) (Code, error) {
 	switch {
@@ -63,8 +63,8 @@ func NewCode(n, bits int) (Code, error) {
 	case bits < 1 || bits > 128:
 		return Code{}, fmt.Errorf("zobrist: no such code: %d bits are not in 1 to 128", bits)
 	}
-	if bits == 64 {
-		return planCode(n, 64, planDegree(n, 128)), nil
+	if bits == 128 {
+		return planCode(n, 128, planDegree(n, 64)), nil
 	}
 	return planCode(n, bits, planDegree(n, bits)), nil
 }

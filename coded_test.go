@@ -110,9 +110,32 @@ func TestNestedDistance(t *testing.T) {
 		if low.Distance() < code(t, n, 63).Distance() {
 			t.Errorf("%d features: distance %d at 64 bits, %d at 63", n, low.Distance(), code(t, n, 63).Distance())
 		}
-		if n > 128 && nested.Distance() < code(t, n, 127).Distance() || n <= 128 && nested.Distance() != n+1 {
+		// A code of 128 bits has the field of the code of 64, whose prefixes it keeps, even if a smaller one
+		// would give more distance.
+		least := code(t, n, 127).Distance()
+		if d, ok := map[int]int{256: 30, 2048: 22, 1 << 14: 18, 1 << 18: 14}[n]; ok {
+			least = d
+		}
+		if n > 128 && nested.Distance() < least || n <= 128 && nested.Distance() != n+1 {
 			t.Errorf("%d features: distance %d at 128 bits, %d at 127", n, nested.Distance(),
 				code(t, n, 127).Distance())
+		}
+	}
+	// A field of as many elements as features gives the element 0 to one of them, whose key has no prefix that is a
+	// code. Where the next field costs no distance at 64 bits, both widths have it. The distances are 2t + 1 for t
+	// blocks of m bits (Lin and Costello).
+	for n, m := range map[int]int{256: 9, 2048: 12, 1 << 13: 14, 1 << 14: 15} {
+		for _, width := range []int{64, 128} {
+			for t1 := 1; m*t1 < 64; t1++ {
+				if got := code(t, n, width).PrefixDistance(m * t1); got != 2*t1+1 {
+					t.Errorf("%d features, low %d of %d bits: distance %d, want %d", n, m*t1, width, got, 2*t1+1)
+				}
+			}
+		}
+	}
+	for n, d := range map[int]int{256: 16, 2048: 12, 1 << 13: 10, 1 << 14: 10} { // as of the smaller field
+		if got := code(t, n, 64).Distance(); got != d {
+			t.Errorf("%d features at 64 bits: distance %d, want %d", n, got, d)
 		}
 	}
 	// Blocks that straddle the words: 11 features bits, 5 blocks and the

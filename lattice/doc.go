@@ -26,7 +26,7 @@
 //
 // The hash is a function of the species on the sites. Under the default keys,
 // states that differ in fewer than a known number of features, 12 for an alloy of
-// 2·1024 at 64 bits and 24 at 128, have different hashes.
+// 2·1024 at 64 bits and 22 at 128, have different hashes.
 //
 // The trajectory is the same with and without a memory, step by step and to the
 // last bit of the time, under the same seed, whatever the size of the memory and

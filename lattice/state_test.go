@@ -208,7 +208,7 @@ func TestDistance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.PrefixDistance(64) != 12 || c.Distance() != 24 {
+	if c.PrefixDistance(64) != 12 || c.Distance() != 22 {
 		t.Errorf("distance %d at 64 bits, %d at 128", c.PrefixDistance(64), c.Distance())
 	}
 }
