@@ -102,3 +102,8 @@ func TableTitled(title string) string {
 
 // Laws returns the number of the experiment's tables.
 func (e Experiment) Laws() int { return len(e.laws) }
+
+// Judged is an experiment without tables whose verdict has the word.
+func Judged(word string) Experiment {
+	return Experiment{Name: "judged", judge: func(*Report) Verdict { return Verdict{word, "why"} }}
+}

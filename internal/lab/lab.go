@@ -162,6 +162,7 @@ func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Rep
 	}
 	if e.judge != nil {
 		r.Verdict = e.judge(r)
+		r.Verdict.qualify(o)
 	}
 	return r, nil
 }

@@ -169,3 +169,21 @@ func TestExperiments(t *testing.T) {
 		seen[e.Name] = true
 	}
 }
+
+// A claim that fails in the short form may hold in the full one, which the verdict says.
+func TestShortFormMayBeTooWeak(t *testing.T) {
+	for word, doubtful := range map[string]bool{
+		lab.Reproduced: false, lab.Partly: true, lab.NotReproduced: true, lab.Sharper: false, lab.Measured: false,
+	} {
+		for _, full := range []bool{false, true} {
+			r, err := lab.Judged(word).Run(t.Context(), lab.Options{Full: full})
+			if err != nil {
+				t.Fatal(err)
+			}
+			says := strings.Contains(r.Verdict.Text, "too weak to decide: --full")
+			if r.Verdict.Word != word || says != (doubtful && !full) {
+				t.Errorf("full %v: verdict %+v", full, r.Verdict)
+			}
+		}
+	}
+}

@@ -39,6 +39,13 @@ type Verdict struct {
 	Text string `json:"text"` // why, with figures
 }
 
+// qualify says that a claim may have failed because the experiment was small.
+func (v *Verdict) qualify(o Options) {
+	if !o.Full && (v.Word == NotReproduced || v.Word == Partly) {
+		v.Text += "; so few trials may be too weak to decide: --full makes enough"
+	}
+}
+
 // The words of a [Verdict].
 const (
 	Reproduced    = "reproduced"
