@@ -1,0 +1,466 @@
+package sorted
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"sync"
+)
+
+// Variable is the size of payloads that have different lengths, each up to MaxPayload bytes.
+const (
+	Variable   = -1
+	MaxPayload = 1 << 20
+)
+
+// SpillOptions say what a spill holds.
+type SpillOptions struct {
+	Path   string // of the temporary file, which is made when it is first needed
+	Groups int    // records of each group are sorted by themselves; 0: 1
+	Size   int    // bytes of each payload, or [Variable]
+	Memory int64  // bytes of records in memory, beyond which they go to the file
+	Adders int    // goroutines that add records, about; 0: 1
+
+	// NoFile, if not nil, is the error of exceeding Memory.
+	NoFile error
+}
+
+// A Spill divides the records of each group by the first byte of their keys into 256 parts. A part keeps the order in
+// which one [Adder] has added its records. Records stay in memory up to a limit; beyond it they are appended to a
+// temporary file, part by part.
+//
+// A stored record is the key (the low word, then the high one, little-endian), the length of the payload as a varint if
+// payloads have different lengths, and the payload.
+type Spill struct {
+	family *Family
+	o      SpillOptions
+	depth  uint // leading bytes of the key that all records of the spill share
+	record int  // bytes of a record; 0 if they differ
+	block  int  // bytes of a block
+
+	mu     sync.Mutex // for what follows
+	file   *os.File
+	end    int64 // bytes in the file
+	held   int64 // bytes of blocks in memory
+	groups [][256]part
+	free   [][]byte
+	adders []*Adder
+}
+
+// The records of a part are those in its extents of the file, then those in its blocks, then, before End, those in the
+// last block that an adder has of it.
+type part struct {
+	extents []Extent
+	stored  int64 // bytes of records in the extents
+	blocks  [][]byte
+	inside  int64 // bytes of records in the blocks
+}
+
+func (p *part) len() int64 { return p.stored + p.inside }
+
+// An Extent is a piece of a spill's file.
+type Extent struct {
+	Offset int64  // in bytes
+	Length int64  // in bytes
+	Sum    uint32 // of them, CRC-32C
+}
+
+// readBytes is about how much of a file is read at once.
+const readBytes = 72 << 10
+
+// NewSpill returns an empty spill.
+func (f *Family) NewSpill(o SpillOptions) *Spill { return f.newSpill(o, 0) }
+
+func (f *Family) newSpill(o SpillOptions, depth uint) *Spill {
+	o.Groups, o.Adders = max(o.Groups, 1), max(o.Adders, 1)
+	s := &Spill{family: f, o: o, depth: depth, groups: make([][256]part, o.Groups)}
+	least := 16 * (keySize + 8)
+	if o.Size >= 0 {
+		s.record = keySize + o.Size
+		least = 16 * s.record
+	}
+	// The last block of each part is half empty: that may be an eighth of the limit.
+	block := o.Memory / 8 / 128 / int64(o.Groups) / int64(o.Adders)
+	s.block = int(min(max(block, int64(least)), 12<<10))
+	if s.record > 0 {
+		s.block = s.block / s.record * s.record
+	}
+	return s
+}
+
+// An Adder adds records to a spill. It belongs to one goroutine.
+type Adder struct {
+	s    *Spill
+	last [][256][]byte // of each part the block that is filled
+}
+
+// Adder returns another adder. There may be several at the same time.
+func (s *Spill) Adder() *Adder {
+	a := &Adder{s, make([][256][]byte, s.o.Groups)}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.adders = append(s.adders, a)
+	return a
+}
+
+// Add adds a record to a group. The payload is copied. Its length is the one of the options, or at most [MaxPayload].
+func (a *Adder) Add(group int, k Key, payload []byte) error {
+	last := &a.last[group][byte(k.Lo>>(56-8*a.s.depth))]
+	b := *last
+	if cap(b)-len(b) < keySize+3+len(payload) {
+		n := keySize + len(payload)
+		if a.s.record == 0 {
+			n = keySize + varintLen(len(payload)) + len(payload)
+		}
+		if cap(b)-len(b) < n {
+			if err := a.s.grow(group, k.Lo, last, n); err != nil {
+				return err
+			}
+			b = *last
+		}
+	}
+	b = binary.LittleEndian.AppendUint64(b, k.Lo)
+	b = binary.LittleEndian.AppendUint16(b, k.Hi)
+	if a.s.record == 0 {
+		b = binary.AppendUvarint(b, uint64(len(payload)))
+	}
+	*last = append(b, payload...)
+	return nil
+}
+
+// addRaw adds stored records.
+func (a *Adder) addRaw(raw []byte) error {
+	for len(raw) > 0 {
+		n := a.s.recordLen(raw)
+		lo := binary.LittleEndian.Uint64(raw)
+		last := &a.last[0][byte(lo>>(56-8*a.s.depth))]
+		if cap(*last)-len(*last) < n {
+			if err := a.s.grow(0, lo, last, n); err != nil {
+				return err
+			}
+		}
+		*last = append(*last, raw[:n]...)
+		raw = raw[n:]
+	}
+	return nil
+}
+
+func varintLen(n int) int {
+	switch {
+	case n < 1<<7:
+		return 1
+	case n < 1<<14:
+		return 2
+	}
+	return 3
+}
+
+// recordLen returns the length of the first record. Records of different lengths were checked by eachPiece.
+func (s *Spill) recordLen(raw []byte) int {
+	if s.record > 0 {
+		return s.record
+	}
+	n, size := binary.Uvarint(raw[keySize:])
+	return keySize + size + int(n)
+}
+
+// payload returns the payload of the record of n bytes at the beginning of raw.
+func (s *Spill) payload(raw []byte, n int) []byte {
+	if s.record > 0 {
+		return raw[keySize:n:n]
+	}
+	_, size := binary.Uvarint(raw[keySize:])
+	return raw[keySize+size : n : n]
+}
+
+// grow gives the part of a key another block, with room for n bytes.
+func (s *Spill) grow(group int, lo uint64, last *[]byte, n int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(*last) > 0 {
+		p := &s.groups[group][byte(lo>>(56-8*s.depth))]
+		p.blocks = append(p.blocks, *last)
+		p.inside += int64(len(*last))
+	}
+	var err error
+	*last = nil
+	if s.held >= s.o.Memory {
+		err = s.flush()
+	}
+	switch k := len(s.free); {
+	case n > s.block:
+		*last = make([]byte, 0, n)
+	case k > 0:
+		*last, s.free = s.free[k-1], s.free[:k-1]
+	default:
+		*last = make([]byte, 0, s.block)
+	}
+	s.held += int64(cap(*last))
+	return err
+}
+
+// End ends the adding of records. No adder may be in use then, or afterwards.
+func (s *Spill) End() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.collect()
+	s.adders = nil
+}
+
+// collect takes the last blocks of the adders.
+func (s *Spill) collect() {
+	for _, a := range s.adders {
+		for group := range a.last {
+			for i, last := range a.last[group] {
+				if len(last) > 0 {
+					p := &s.groups[group][i]
+					p.blocks = append(p.blocks, last)
+					p.inside += int64(len(last))
+				}
+				a.last[group][i] = nil
+			}
+		}
+	}
+}
+
+// Flush moves the records in memory to the file. No adder may be in use meanwhile.
+func (s *Spill) Flush() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.collect()
+	return s.flush()
+}
+
+// Sync makes what Flush has written durable.
+func (s *Spill) Sync() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Sync()
+}
+
+// flush moves the records in the blocks of parts to the file. The caller has the lock.
+func (s *Spill) flush() error {
+	if s.o.NoFile != nil {
+		return s.o.NoFile
+	}
+	if s.file == nil {
+		f, err := os.OpenFile(s.o.Path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+		if err != nil {
+			return err
+		}
+		s.file = f
+	}
+	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), int(min(s.o.Memory/8+4096, 1<<20)))
+	for group := range s.groups {
+		for i := range s.groups[group] {
+			p := &s.groups[group][i]
+			if p.inside == 0 {
+				continue
+			}
+			e := Extent{Offset: s.end, Length: p.inside}
+			for _, b := range p.blocks {
+				e.Sum = crc32.Update(e.Sum, castagnoli, b)
+				if _, err := w.Write(b); err != nil {
+					return err
+				}
+			}
+			p.extents = append(p.extents, e)
+			p.stored += p.inside
+			s.end += p.inside
+			s.release(p)
+		}
+	}
+	return w.Flush()
+}
+
+// release takes back the blocks of a part, for other records.
+func (s *Spill) release(p *part) {
+	for _, b := range p.blocks {
+		s.held -= int64(cap(b))
+		if cap(b) == s.block {
+			s.free = append(s.free, b[:0])
+		}
+	}
+	p.blocks, p.inside = p.blocks[:0], 0
+}
+
+// Forget lets go of the memory of blocks that are empty.
+func (s *Spill) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = nil
+	for group := range s.groups {
+		for i := range s.groups[group] {
+			if s.groups[group][i].inside == 0 {
+				s.groups[group][i].blocks = nil
+			}
+		}
+	}
+}
+
+// Bytes returns the bytes of all records but those in the last blocks of adders.
+func (s *Spill) Bytes() (n int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for group := range s.groups {
+		for i := range s.groups[group] {
+			n += s.groups[group][i].len()
+		}
+	}
+	return n
+}
+
+// Held returns the bytes of memory of records that are not in the file.
+func (s *Spill) Held() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.held
+}
+
+// InFile reports whether there is a file.
+func (s *Spill) InFile() bool { return s.file != nil }
+
+// Extents returns where the file has the records of each part of each group: what a journal keeps after Flush and Sync,
+// for [Spill.Restore].
+func (s *Spill) Extents() [][256][]Extent {
+	all := make([][256][]Extent, len(s.groups))
+	for group := range s.groups {
+		for i := range s.groups[group] {
+			all[group][i] = s.groups[group][i].extents
+		}
+	}
+	return all
+}
+
+// Restore opens the file that another process has written, instead of adding records.
+func (s *Spill) Restore(extents [][256][]Extent) (err error) {
+	if len(extents) != len(s.groups) {
+		return fmt.Errorf("%w: the journal has other groups than %s", s.family.Damaged, s.o.Path)
+	}
+	if s.file, err = s.family.openRegular(s.o.Path, os.O_RDWR); err != nil {
+		return err
+	}
+	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
+	for group := range s.groups {
+		for i := range s.groups[group] {
+			p := &s.groups[group][i]
+			p.extents = extents[group][i]
+			for _, e := range p.extents {
+				if e.Offset < 0 || e.Offset > s.end || e.Length < 0 || e.Length > s.end-e.Offset ||
+					s.record > 0 && e.Length%int64(s.record) != 0 {
+					return fmt.Errorf("%w: %s is too short", s.family.Damaged, s.o.Path)
+				}
+				p.stored += e.Length
+			}
+		}
+	}
+	return nil
+}
+
+// each calls f with the records of a part, some at a time, which f must not change or keep. Only if it returns nil are
+// the records those that were written.
+func (s *Spill) each(p *part, f func([]byte) error) error {
+	if len(p.extents) > 0 {
+		longest := int64(0) // parts of a small build are much shorter than readBytes
+		for _, e := range p.extents {
+			longest = max(longest, e.Length)
+		}
+		raw := make([]byte, min(longest, int64(s.piece())))
+		for _, e := range p.extents {
+			if err := s.readExtent(e, raw, f); err != nil {
+				return err
+			}
+		}
+	}
+	for _, b := range p.blocks {
+		if err := f(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece is how many bytes of an extent are read at once.
+func (s *Spill) piece() int {
+	if s.record > 0 {
+		return max(readBytes/s.record, 1) * s.record
+	}
+	return readBytes
+}
+
+func (s *Spill) readExtent(e Extent, raw []byte, f func([]byte) error) error {
+	sum, rest := uint32(0), 0 // rest is the number of bytes in raw of a record that is not read to its end
+	for done := int64(0); done < e.Length; {
+		if rest == len(raw) { // a longer record
+			raw = append(raw, make([]byte, len(raw))...)
+		}
+		piece := raw[rest:min(int64(len(raw)), int64(rest)+e.Length-done)]
+		switch n, err := s.file.ReadAt(piece, e.Offset+done); {
+		case n == len(piece):
+		case err == io.EOF:
+			return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+		default:
+			return s.family.Unreadable(s.o.Path, e.Offset+done, err)
+		}
+		sum = crc32.Update(sum, castagnoli, piece)
+		done += int64(len(piece))
+		have := raw[:rest+len(piece)]
+		whole, ok := s.whole(have)
+		if !ok || done == e.Length && whole < len(have) || whole == 0 && len(have) > maxRecord {
+			return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+		}
+		if whole > 0 {
+			if err := f(have[:whole:whole]); err != nil {
+				return err
+			}
+		}
+		rest = copy(raw, have[whole:])
+	}
+	if sum != e.Sum {
+		return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+	}
+	return nil
+}
+
+const maxRecord = keySize + 3 + MaxPayload
+
+// whole returns the number of bytes of the whole records at the beginning of raw. It reports false if a length is
+// impossible.
+func (s *Spill) whole(raw []byte) (int, bool) {
+	if s.record > 0 {
+		return len(raw) / s.record * s.record, true
+	}
+	at := 0
+	for len(raw)-at > keySize {
+		n, size := binary.Uvarint(raw[at+keySize:])
+		if size < 0 || n > MaxPayload {
+			return at, false
+		}
+		if size == 0 || uint64(len(raw)-at-keySize-size) < n {
+			break
+		}
+		at += keySize + size + int(n)
+	}
+	return at, true
+}
+
+// Close closes the file and removes it.
+func (s *Spill) Close() {
+	s.Suspend()
+	os.Remove(s.o.Path)
+	s.groups, s.free, s.adders = nil, nil, nil
+}
+
+// Suspend closes the file and leaves it for Restore.
+func (s *Spill) Suspend() {
+	if s.file != nil {
+		s.file.Close()
+		s.file = nil
+	}
+}
