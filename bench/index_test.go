@@ -30,7 +30,6 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // buildIndex builds the index of the text and returns it with its summary.
@@ -266,7 +265,7 @@ func fillBolt(b *testing.B, ix *chessindex.Index, path string) (*bbolt.DB, int64
 	return db, info.Size()
 }
 
-func keyOf(k store.Key) []byte {
+func keyOf(k index.Key) []byte {
 	return binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint64(nil, k.Lo), k.Hi)
 }
 
@@ -311,7 +310,7 @@ func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, k
 	rng := rand.New(rand.NewPCG(1, 2))
 	rng.Shuffle(len(hashes), func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
 	for _, h := range hashes {
-		keys = append(keys, keyOf(store.KeyOf(h)))
+		keys = append(keys, keyOf(index.KeyOf(h)))
 	}
 	return hashes, keys
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/index/names"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -73,7 +73,7 @@ func ReadAliases(r io.Reader) (*Aliases, error) {
 }
 
 // aliasKey returns what distinguishes names.
-func aliasKey(name string) string { return strings.Join(store.Words(strings.ToLower(name)), " ") }
+func aliasKey(name string) string { return strings.Join(names.Words(strings.ToLower(name)), " ") }
 
 // join makes names belong to one player, and returns the place of the list. Lists that have some of
 // the names become one.
@@ -187,10 +187,10 @@ func (a *Aliases) digest() []byte {
 }
 
 // matcher returns a function for many names. It reports whether a name is the same as what a person wrote, as same
-// does, and whether the name or an alias of it fits that; see [store.MatchName]. It matches each list once, and
+// does, and whether the name or an alias of it fits that; see [NameMatcher]. It matches each list once, and
 // belongs to one goroutine.
 func (a *Aliases) matcher(pattern string) func(name string) (same, fits bool) {
-	match, key, list := store.NameMatcher(pattern), aliasKey(pattern), a.list(pattern)
+	match, key, list := NameMatcher(pattern), aliasKey(pattern), a.list(pattern)
 	fit := make(map[int]bool) // of lists: whether a name of it fits
 	return func(name string) (same, fits bool) {
 		nameKey := aliasKey(name)

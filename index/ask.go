@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // ReadManifest returns the manifest of what a store holds; see [Snapshot].
@@ -72,7 +71,7 @@ func (ix *Index) List(ctx context.Context, q Query, hash zobrist.Uint128, o List
 }
 
 // found returns the games of a list.
-func found(ctx context.Context, s Snapshot, list []store.Occurrence) ([]FoundGame, error) {
+func found(ctx context.Context, s Snapshot, list []Occurrence) ([]FoundGame, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -134,8 +133,8 @@ func (ix *Index) Select(ctx context.Context, f Filter, from int64) iter.Seq2[int
 }
 
 // Each returns all positions of a view; see [Snapshot].
-func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[store.Entry, error] {
-	return each(ix, func(s Snapshot) iter.Seq2[store.Entry, error] { return s.Each(ctx, v) })
+func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[Entry, error] {
+	return each(ix, func(s Snapshot) iter.Seq2[Entry, error] { return s.Each(ctx, v) })
 }
 
 // each returns a list that holds on to its state while it is read.
@@ -166,7 +165,7 @@ func Years(months []Period) []Period {
 }
 
 // numbersOf returns the numbers of the games of a list.
-func numbersOf(list []store.Occurrence) []int64 {
+func numbersOf(list []Occurrence) []int64 {
 	numbers := make([]int64, len(list))
 	for i, occurrence := range list {
 		numbers[i] = occurrence.Number

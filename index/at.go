@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A successors is the memory of a question about a position.
@@ -87,7 +85,7 @@ func (ix *Index) NumbersAt(ctx context.Context, q Query, p Position, o ListOptio
 		return nil, err
 	}
 	defer s.Close()
-	var list []store.Occurrence
+	var list []Occurrence
 	if f := ix.folded(q.View, p); f != nil {
 		list, err = pageFolded(ctx, s, q, f, o)
 	} else {

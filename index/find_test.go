@@ -10,8 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 // The tests play a game of their own: a move of 1 to 3 leads from a number below 20 to
@@ -95,13 +94,13 @@ func TestFind(t *testing.T) {
 					if at != place {
 						continue
 					}
-					want.Count(store.FactsOf(&w.Game))
+					want.Count(index.FactsOf(&w.Game))
 					if ply == len(w.Moves) {
 						ended++
 						continue
 					}
 					tally := moves[w.Moves[ply]]
-					tally.Count(store.FactsOf(&w.Game))
+					tally.Count(index.FactsOf(&w.Game))
 					moves[w.Moves[ply]] = tally
 				}
 				for move := range uint32(4) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A Folded is a [Position] of which several have one hash: its images under the symmetries of the board or, in a view
@@ -142,7 +141,7 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 }
 
 // pageFolded returns the games that listFolded lists.
-func pageFolded(ctx context.Context, s Snapshot, q Query, f Folded, o ListOptions) ([]store.Occurrence, error) {
+func pageFolded(ctx context.Context, s Snapshot, q Query, f Folded, o ListOptions) ([]Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
@@ -159,9 +158,9 @@ func pageFolded(ctx context.Context, s Snapshot, q Query, f Folded, o ListOption
 
 // listAll returns a page of the lists of several hashes and words. A game is listed once, if possible where it went on.
 func listAll(ctx context.Context, s Snapshot, q Query, f Folded, hashes []zobrist.Uint128, words []uint32,
-	o ListOptions) ([]store.Occurrence, error) {
+	o ListOptions) ([]Occurrence, error) {
 	type ranked struct {
-		store.Occurrence
+		Occurrence
 		rank  uint32
 		ended int // 1: the game ended, or the word stands for no move
 	}
@@ -180,7 +179,7 @@ func listAll(ctx context.Context, s Snapshot, q Query, f Folded, hashes []zobris
 					return nil, err
 				}
 				for i := range games {
-					facts := store.FactsOf(&games[i].Game)
+					facts := FactsOf(&games[i].Game)
 					rank := facts.RatingRank()
 					if o.Recent {
 						rank = facts.DateRank()
@@ -198,7 +197,7 @@ func listAll(ctx context.Context, s Snapshot, q Query, f Folded, hashes []zobris
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number), cmp.Compare(a.ended, b.ended))
 	})
 	all = slices.CompactFunc(all, func(a, b ranked) bool { return a.Number == b.Number })
-	var page []store.Occurrence
+	var page []Occurrence
 	for _, r := range all[min(o.Skip, len(all)):min(int(end), len(all))] {
 		page = append(page, r.Occurrence)
 	}

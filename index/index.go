@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // An Index answers what was played in a position. It is safe for concurrent
@@ -35,13 +34,13 @@ func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	if len(c.Set.Second) == 0 {
 		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
-	if len(c.Views) >= store.MaxViews {
-		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, store.MaxViews)
+	if len(c.Views) >= MaxViews {
+		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
 	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits,
-		func(n uint8) bool { return n > store.MaxWordBits }) {
+		func(n uint8) bool { return n > MaxWordBits }) {
 		return nil, fmt.Errorf("%w: words of %v bits in %d views, and the most are %d bits", ErrConfig, c.WordBits,
-			len(c.Views)+1, store.MaxWordBits)
+			len(c.Views)+1, MaxWordBits)
 	}
 	ix := &Index{Store: s, config: c, game: a, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
 	m, err := ix.Manifest(ctx)
@@ -235,6 +234,6 @@ func (a *Answer) addReaches(ctx context.Context, s Snapshot, q Query, legal []Su
 
 // A FoundGame is a game that contains a position.
 type FoundGame struct {
-	store.Occurrence
+	Occurrence
 	Game
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/index/names"
 )
 
 // An AmbiguousError says that a name fits several players.
@@ -44,7 +44,7 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 	if strings.Trim(name, ", ") == "" {
 		return nil, fmt.Errorf("no player %q: the name is empty", name)
 	}
-	if n := len(store.Words(name)); n > maxWords {
+	if n := len(names.Words(name)); n > maxWords {
 		return nil, fmt.Errorf("no player %.20q…: the name has %d words; give %d at most", name, n, maxWords)
 	}
 	s, err := ix.ask()
@@ -114,3 +114,16 @@ type aliasesKey struct {
 	given        *Aliases
 	builds, next int64
 }
+
+// NameMatcher returns a function that reports whether a stored name fits what a person wrote. Both may be
+// "Carlsen, Magnus", "Magnus Carlsen", "carlsen", "Carlsen,M" or "M. Carlsen".
+//
+// Each word of the pattern has to fit another word of the name: the same one, or
+// one of which it is the initial, or its initial. At least one must be the same
+// word. If both have a comma, words before it fit words before it, and words
+// after it fit words after it. Case, accents and apostrophes do not count, nor
+// does it matter whether ä, ö and ü are written a, o and u or ae, oe and ue. If the
+// pattern ends with *, its last word is the beginning of a word: "carls*". The empty
+// pattern fits every name. A name takes about a µs, and some 50 ns if it has no word of the pattern. The
+// function is safe for concurrent use.
+func NameMatcher(pattern string) func(name string) bool { return names.Matcher(pattern) }

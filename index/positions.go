@@ -7,13 +7,12 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A PositionTally is a position with what was played in it.
 type PositionTally struct {
 	Position Position // valid until the next one
-	store.Key
+	Key
 	Ply int // plies before the position in the first of the games, by their numbers, that reaches it
 	Answer
 }
@@ -40,7 +39,7 @@ func (ix *Index) Positions(ctx context.Context, f Filter, atLeast int64) iter.Se
 			return
 		}
 		e := exporter{ix: ix, q: Query{Filter: f}, atLeast: atLeast, position: start,
-			again: make(map[store.Key]struct{}), here: make(map[store.Key]struct{})}
+			again: make(map[Key]struct{}), here: make(map[Key]struct{})}
 		for numbers, err := range chunked(ix.Select(ctx, f, 0), exportGames) {
 			var games []Game
 			if err == nil {
@@ -75,9 +74,9 @@ type exporter struct {
 	plies    []int // of hashes in the game
 	moves    []uint32
 	answers  []Answer
-	words    [][]MoveTally          // for [Folded] positions
-	again    map[store.Key]struct{} // positions of several games that came
-	here     map[store.Key]struct{} // positions of this game
+	words    [][]MoveTally    // for [Folded] positions
+	again    map[Key]struct{} // positions of several games that came
+	here     map[Key]struct{} // positions of this game
 	ended    bool
 }
 
@@ -88,7 +87,7 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 	ply, here := 0, e.here
 	clear(here)
 	err := replay(p, g, func(uint32) {
-		key := store.KeyOf(p.Hash(Positions))
+		key := KeyOf(p.Hash(Positions))
 		_, came := e.again[key]
 		if _, twice := here[key]; !came && !twice {
 			here[key] = struct{}{}
@@ -116,7 +115,7 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 	made := 0
 	for i, a := range e.answers {
 		if a.Games > 1 {
-			e.again[store.KeyOf(e.hashes[i])] = struct{}{}
+			e.again[KeyOf(e.hashes[i])] = struct{}{}
 		}
 		if a.Games == 0 || a.Games < e.atLeast {
 			continue
@@ -138,7 +137,7 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 			a.Foreign += m.Games
 			return true
 		})
-		if e.ended = !yield(PositionTally{p, store.KeyOf(e.hashes[i]), e.plies[i], a}, nil); e.ended {
+		if e.ended = !yield(PositionTally{p, KeyOf(e.hashes[i]), e.plies[i], a}, nil); e.ended {
 			return nil
 		}
 	}

@@ -3,13 +3,11 @@ package index
 import (
 	"context"
 	"fmt"
-
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A Ranked is a position of a ranking with the game that reached it first.
 type Ranked struct {
-	store.RankedPosition
+	RankedPosition
 	Position Position  // of that game; in other views, others have the same key
 	Game     FoundGame // that game, with the move that it played, without its text
 	Ply      int       // plies before the position in it
@@ -29,7 +27,7 @@ func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64
 		return nil, fmt.Errorf("%w: the view is one of parts, and only whole positions are ranked", ErrRanking)
 	}
 	if r.Bounded() && r.Plies == nil {
-		r.Plies = func(ctx context.Context, list []store.RankedPosition) ([]int, error) {
+		r.Plies = func(ctx context.Context, list []RankedPosition) ([]int, error) {
 			placed, err := ix.placeAll(ctx, r.View, list)
 			plies := make([]int, len(placed))
 			for i, p := range placed {
@@ -46,7 +44,7 @@ func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64
 }
 
 // placeAll replays the first games of positions.
-func (ix *Index) placeAll(ctx context.Context, v View, ranked []store.RankedPosition) ([]Ranked, error) {
+func (ix *Index) placeAll(ctx context.Context, v View, ranked []RankedPosition) ([]Ranked, error) {
 	numbers := make([]int64, len(ranked))
 	for i, p := range ranked {
 		numbers[i] = p.FirstGame
@@ -78,7 +76,7 @@ func (ix *Index) place(to *Ranked, v View, g Game) error {
 	}
 	ply := 0
 	err = replay(p, &g, func(uint32) {
-		if to.Position == nil && store.KeyOf(p.Hash(v)) == to.Key {
+		if to.Position == nil && KeyOf(p.Hash(v)) == to.Key {
 			to.Position, to.Ply = p.Clone(), ply
 		}
 		ply++
@@ -89,7 +87,7 @@ func (ix *Index) place(to *Ranked, v View, g Game) error {
 	if to.Position == nil {
 		return fmt.Errorf("%w: it does not reach the position that the index lists", ErrCorrupt)
 	}
-	to.Game = FoundGame{Occurrence: store.Occurrence{Number: to.FirstGame}, Game: g}
+	to.Game = FoundGame{Occurrence: Occurrence{Number: to.FirstGame}, Game: g}
 	if to.Ply < len(g.Moves) {
 		to.Game.Move = g.Moves[to.Ply]
 	}

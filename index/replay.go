@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A replayer computes the hashes of the positions of stored games.
@@ -41,7 +40,7 @@ func (ix *Index) replayer(from *Index) (*replayer, error) {
 // the moves, which have to be the same. The start becomes what this index writes. The
 // error wraps [ErrCorrupt] if the text or the moves cannot be played.
 func (h *replayer) add(b *Batch, g *Game, maxPly int, texts bool) error {
-	start, err := store.StartOf(h.position, g.Start)
+	start, err := StartOf(h.position, g.Start)
 	switch {
 	case err != nil:
 		err = fmt.Errorf("%w: its start: %w", ErrCorrupt, err)
@@ -83,7 +82,7 @@ func (h *replayer) read(g *Game, start string) (string, error) {
 	}
 	same := r.Start == start
 	if !same {
-		stored, err := store.StartOf(h.theirs, r.Start)
+		stored, err := StartOf(h.theirs, r.Start)
 		same = err == nil && stored == g.Start
 	}
 	if !same || !slices.Equal(r.Moves, g.Moves) {

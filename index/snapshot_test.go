@@ -9,8 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/index/store"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 // changing is a store that loses all of its games after each answer.
@@ -40,7 +39,7 @@ func (s changingSnapshot) Lookup(ctx context.Context, q index.Query, hashes []zo
 }
 
 func (s changingSnapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]store.Occurrence, error) {
+	o index.ListOptions) ([]index.Occurrence, error) {
 	list, err := s.Snapshot.List(ctx, q, hash, o)
 	if err != nil {
 		return nil, err
@@ -94,9 +93,9 @@ func (s summing) Snapshot() (index.Snapshot, error) {
 	return summingSnapshot{snapshot, s.sums}, err
 }
 
-func (s summingSnapshot) Sums(ctx context.Context, progress func(done float64)) ([]store.Sum, error) {
+func (s summingSnapshot) Sums(ctx context.Context, progress func(done float64)) ([]index.Sum, error) {
 	*s.sums++
-	return s.Snapshot.(store.Summer).Sums(ctx, progress)
+	return s.Snapshot.(index.Summer).Sums(ctx, progress)
 }
 
 // TestVerifySnapshot verifies an index, a snapshot of it, and one of that. Each compares sums.

@@ -9,7 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 
 	"github.com/zobrist-go/zobrist/index/internal/ordered"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // ErrClash: games of an answer do not contain the position, but another one with
@@ -113,7 +112,7 @@ func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done f
 	for b, ok := held.(borrowed); ok; b, ok = held.(borrowed) {
 		held = b.Snapshot
 	}
-	if s, ok := held.(store.Summer); ok {
+	if s, ok := held.(Summer); ok {
 		sums, err := s.Sums(ctx, share(0.25))
 		if err != nil {
 			return err
@@ -146,13 +145,13 @@ func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done f
 }
 
 // replayAll replays every game, and sums up the visits if there are sums to compare with.
-func (ix *Index) replayAll(ctx context.Context, m Manifest, sums []store.Sum,
+func (ix *Index) replayAll(ctx context.Context, m Manifest, sums []Sum,
 	progress func(done float64)) (replayTally, error) {
 	type part struct {
 		last  int64
 		tally replayTally
 	}
-	all := replayTally{sums: make([]store.Sum, len(sums))}
+	all := replayTally{sums: make([]Sum, len(sums))}
 	err := ordered.Do(ctx, chunked(ix.Select(ctx, Filter{}, 0), exportGames), 0,
 		func(ctx context.Context, numbers []int64) (part, error) {
 			tally, err := ix.replayGames(ctx, numbers, len(sums))
@@ -179,7 +178,7 @@ type replayTally struct {
 
 	missingInViews int64 // likewise, in the other views
 
-	sums []store.Sum // of the visits of each view, if they are summed up rather than found
+	sums []Sum // of the visits of each view, if they are summed up rather than found
 }
 
 // replayGames replays games and sums up the visits of the first views or, if views is 0, looks all positions up.
@@ -199,7 +198,7 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64, views int) (t
 			return t, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
 	}
-	t.games, t.sums = int64(len(games)), make([]store.Sum, views)
+	t.games, t.sums = int64(len(games)), make([]Sum, views)
 	for view := range t.sums {
 		if view < len(batch.Visits) {
 			for _, v := range batch.Visits[view] {

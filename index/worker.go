@@ -4,14 +4,13 @@ import (
 	"errors"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A worker reads chunks into batches.
 type worker struct {
 	reader  Reader
 	options *ImportOptions
-	filter  *store.Matcher
+	filter  *Matcher
 	wanted  *wanted
 	record  Record
 	fits    map[string]uint8 // of players, by their names

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
 	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/serve"
 )
 

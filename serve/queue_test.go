@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 // A request that stops waiting says why: an analysis that another one replaced is not merely cancelled.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 type statsJSON struct {
@@ -91,7 +90,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	} else if speeds {
 		j.Features = append(j.Features, "speeds")
 	}
-	for _, source := range store.ByName(m.Sources) {
+	for _, source := range index.ByName(m.Sources) {
 		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
 	}
 	parts, _, err := s.o.Index.Store.Size(ctx)

@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 	"github.com/zobrist-go/zobrist/serve"
 )
 

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // statsAnswer is what `zobrist index stats` prints.
@@ -73,7 +72,7 @@ func (a *app) indexStats(ctx context.Context, ix *gameIndex, exact bool) (answer
 	if answer.Positions > 0 {
 		answer.BytesPerPosition = float64(answer.Bytes-texts) / float64(answer.Positions)
 	}
-	answer.Sources = store.ByName(answer.Manifest.Sources)
+	answer.Sources = index.ByName(answer.Manifest.Sources)
 	for i := range answer.Sources {
 		answer.Sources[i].Spellings = nil // thousands
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -159,7 +158,7 @@ func TestPositions(t *testing.T) {
 			}
 			at := place(chessindex.Board(p.Position))
 			c := left[at]
-			if c == nil || c.ply != p.Ply || p.Key != store.KeyOf(chessindex.Board(p.Position).Hash128()) ||
+			if c == nil || c.ply != p.Ply || p.Key != index.KeyOf(chessindex.Board(p.Position).Hash128()) ||
 				c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
 				t.Fatalf("%s: %+v, want %+v, or comes twice", p.Position, p.Answer, c)
 			}

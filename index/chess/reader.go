@@ -9,7 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -67,7 +66,7 @@ func (w *reader) describe(g *index.Game) {
 			g.Date.Year, g.Date.Month, g.Date.Day = gametext.Date(m.Tag(tag))
 		}
 	}
-	g.Start, _ = store.StartOf(w.position, m.FEN()) // the parser has accepted it
+	g.Start, _ = index.StartOf(w.position, m.FEN()) // the parser has accepted it
 	g.Moves = g.Moves[:0]
 	for _, move := range m.Moves {
 		g.Moves = append(g.Moves, uint32(move))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 // TestManyVariants adds a file with thousands of variants. Its source must keep a

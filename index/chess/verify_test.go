@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 // forged returns keys under which the positions after 1.Nf3 and after 1.Nc3 have one

@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // What several look-ups will read is requested from the system at once, so that a disk works on all
@@ -41,13 +41,13 @@ func (f *file) advise(offset, n int64) {
 // of lists.
 func (s *state) findAll(ctx context.Context, view int, hashes []zobrist.Uint128, t *scratch) error {
 	if len(hashes)*len(s.runs) > 1 {
-		for _, step := range [...]func(*run, int, store.Key) error{(*run).directoryAhead, (*run).recordsAhead} {
+		for _, step := range [...]func(*run, int, index.Key) error{(*run).directoryAhead, (*run).recordsAhead} {
 			for n, hash := range hashes {
 				if n%64 == 63 && ctx.Err() != nil {
 					return ctx.Err()
 				}
 				for i := range s.runs {
-					if err := step(s.runs[i].run, view, store.KeyOf(hash)); err != nil {
+					if err := step(s.runs[i].run, view, index.KeyOf(hash)); err != nil {
 						return err
 					}
 				}
@@ -61,7 +61,7 @@ func (s *state) findAll(ctx context.Context, view int, hashes []zobrist.Uint128,
 		}
 		for i := range s.runs {
 			r := s.runs[i].run
-			f, ok, err := r.find(view, store.KeyOf(hash))
+			f, ok, err := r.find(view, index.KeyOf(hash))
 			if err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ type place struct {
 	ok bool
 }
 
-func (r *run) directoryAhead(view int, k store.Key) error {
+func (r *run) directoryAhead(view int, k index.Key) error {
 	s, err := r.segment(view, byte(k.Lo>>56))
 	if err == nil && s.records > 0 {
 		r.ahead(int64(s.directoryAt(k)>>3), 16)
@@ -88,7 +88,7 @@ func (r *run) directoryAhead(view int, k store.Key) error {
 	return err
 }
 
-func (r *run) recordsAhead(view int, k store.Key) error {
+func (r *run) recordsAhead(view int, k index.Key) error {
 	s, err := r.segment(view, byte(k.Lo>>56))
 	if err != nil || s.records == 0 {
 		return err

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // openArea writes bits to a file of their own and returns it with their place.
@@ -63,7 +62,7 @@ func TestBits(t *testing.T) {
 		case 3:
 			n.u = 1 + rng.Uint32N(1+rng.Uint32N(100))
 			if rng.IntN(10) == 0 {
-				n.u = store.MaxGames
+				n.u = index.MaxGames
 			}
 			set := make(map[uint32]bool)
 			for range rng.IntN(20) {

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A builder makes a run. Games are written to it as they come. Visits go to an
@@ -86,14 +85,14 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Dupli
 			return nil, err
 		}
 	}
-	if b.base.manifest.Next+int64(b.log.games+len(batch.Games)) > store.MaxGames {
-		return nil, fmt.Errorf("index: more than %d games", int64(store.MaxGames))
+	if b.base.manifest.Next+int64(b.log.games+len(batch.Games)) > index.MaxGames {
+		return nil, fmt.Errorf("index: more than %d games", int64(index.MaxGames))
 	}
 	if len(batch.Visits) > b.digests {
 		return nil, fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.digests)
 	}
 	for view, bits := range b.words {
-		if bits > 0 && view < len(batch.Visits) && slices.ContainsFunc(batch.Visits[view], func(v store.Visit) bool {
+		if bits > 0 && view < len(batch.Visits) && slices.ContainsFunc(batch.Visits[view], func(v index.Visit) bool {
 			return v.Move>>bits != 0
 		}) {
 			return nil, fmt.Errorf("index: a word of more than %d bits in view %d", bits, view)
@@ -157,7 +156,7 @@ func (b *builder) appendGames(batch *index.Batch) error {
 
 // duplicate looks for a game with that digest in this build and in the index. If there
 // is none, it gives the digest to the next game.
-func (b *builder) duplicate(digest store.Key) (first int64, found bool, err error) {
+func (b *builder) duplicate(digest index.Key) (first int64, found bool, err error) {
 	game, found, err := b.table.find(digest)
 	if found {
 		number, _ := b.dropped.number(game)

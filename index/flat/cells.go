@@ -6,11 +6,11 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // The games of a popular move are kept twice: in the order of their numbers, and by cells, so that a
-// filter reads a tally instead of the games. A cell has the games of one [store.Class]. The cells of
+// filter reads a tally instead of the games. A cell has the games of one [class]. The cells of
 // a group are in front of its list, in the area of the segment:
 //
 //   - their number, in the gamma code; the width of a length, in 6 bits; a bit that is set if
@@ -74,15 +74,15 @@ const (
 // codeCells are the cells of a group that is written.
 type codeCells struct {
 	days   bool
-	limit  int                    // of cells: with more, a filter may as well read the games
-	places map[store.Class]uint32 // in list
+	limit  int              // of cells: with more, a filter may as well read the games
+	places map[class]uint32 // in list
 	list   []codeCell
 	heads  uint64 // bits of the cells
 	codes  uint64 // bits of the code of their games
 }
 
 type codeCell struct {
-	class                 store.Class
+	class                 class
 	ratings, firstRatings uint64
 	games, rated          uint32
 	firstRated            uint32
@@ -94,24 +94,24 @@ func newCodeCells(rule cellRule, games uint32) *codeCells {
 	if games <= tallyGames || games < rule.games {
 		return nil
 	}
-	return &codeCells{days: true, limit: int(games / max(rule.perCell, 1)), places: make(map[store.Class]uint32)}
+	return &codeCells{days: true, limit: int(games / max(rule.perCell, 1)), places: make(map[class]uint32)}
 }
 
 // cell returns the cell of a class.
-func (c *codeCells) cell(class store.Class) *codeCell {
-	place, ok := c.places[class]
+func (c *codeCells) cell(of class) *codeCell {
+	place, ok := c.places[of]
 	if !ok {
 		place = uint32(len(c.list))
-		c.places[class] = place
-		c.list = append(c.list, codeCell{class: class})
+		c.places[of] = place
+		c.list = append(c.list, codeCell{class: of})
 	}
 	return &c.list[place]
 }
 
 // count counts a game. It returns the number of cells that it adds, 0 or 1.
-func (c *codeCells) count(f store.Facts) int {
+func (c *codeCells) count(f index.Facts) int {
 	before := len(c.list)
-	t, cell := store.Tally{}, c.cell(store.ClassOf(f, c.days))
+	t, cell := index.Tally{}, c.cell(classOf(f, c.days))
 	t.Count(f)
 	cell.add(&codeCell{ratings: uint64(t.Ratings), firstRatings: uint64(t.FirstRatings), games: 1,
 		rated: uint32(t.Rated), firstRated: uint32(t.FirstRated)})
@@ -135,7 +135,7 @@ func (c *codeCells) dropDays() int {
 	c.days, c.list = false, nil
 	clear(c.places)
 	for i := range list {
-		c.cell(list[i].class.Month()).add(&list[i])
+		c.cell(list[i].class.month()).add(&list[i])
 	}
 	return len(list) - len(c.list)
 }
@@ -183,14 +183,14 @@ func (c *codeCells) counted() {
 }
 
 // place puts a game among the games of its cell.
-func (c *codeCells) place(games []uint32, game uint32, f store.Facts) {
-	cell := &c.list[c.places[store.ClassOf(f, c.days)]]
+func (c *codeCells) place(games []uint32, game uint32, f index.Facts) {
+	cell := &c.list[c.places[classOf(f, c.days)]]
 	games[cell.end] = game
 	cell.end++
 }
 
 // put writes the cells, whose games were placed, to an area. facts are the facts of all games of the run.
-func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[store.Facts]) {
+func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[index.Facts]) {
 	lengths, most, u := make([]uint64, len(c.list)), uint64(0), uint32(facts.len())
 	c.codes = 0
 	for i := range c.list {
@@ -207,11 +207,11 @@ func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[store.Facts
 	to.putGamma(uint64(len(c.list)))
 	to.put(uint64(width), 6)
 	to.put(uint64(flag(c.days)), 1)
-	class := store.Class(1) << store.ClassBits
+	above := class(1) << classBits
 	for i := range c.list {
 		cell := &c.list[i]
-		to.putGamma(uint64(class - cell.class))
-		class = cell.class
+		to.putGamma(uint64(above - cell.class))
+		above = cell.class
 		n := uint64(cell.games)
 		to.putGamma(n)
 		to.put(uint64(cell.rated), countBits(2*n))
@@ -226,7 +226,7 @@ func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[store.Facts
 		a := newAscent(int(cell.games), u)
 		for _, game := range games[cell.end-cell.games : cell.end] {
 			to.putAscending(&a, game)
-			to.put(uint64(facts.at(game).RatingRank()-cell.class.LeastRatingRank()), excessBits)
+			to.put(uint64(facts.at(game).RatingRank()-cell.class.leastRatingRank()), excessBits)
 		}
 	}
 }
@@ -235,8 +235,8 @@ func (c *codeCells) put(to *bitWriter, games []uint32, facts *column[store.Facts
 type cellReader struct {
 	r     *run
 	days  bool
-	class store.Class
-	tally store.Tally
+	class class
+	tally index.Tally
 	left  uint64    // cells
 	games uint64    // of the group, in the cells that are left
 	width uint      // of a length
@@ -249,7 +249,7 @@ type cellReader struct {
 // cells returns a reader before the first cell of a group that has cells.
 func (r *run) cells(g *group) *cellReader {
 	codes := g.cells + g.heads
-	c := &cellReader{r: r, class: 1 << store.ClassBits, games: uint64(g.games), in: newBitReader(r.file, g.cells, codes),
+	c := &cellReader{r: r, class: 1 << classBits, games: uint64(g.games), in: newBitReader(r.file, g.cells, codes),
 		next: codes, end: codes + g.codes}
 	c.left = c.in.gamma(uint64(g.games))
 	c.width = uint(c.in.get(6))
@@ -270,8 +270,8 @@ func (c *cellReader) advance() (bool, error) {
 		return false, in.err
 	}
 	c.left--
-	step, n := store.Class(in.gamma(1<<store.ClassBits)), in.gamma(c.games)
-	c.tally = store.Tally{Rated: int64(in.get(countBits(2 * n))), Ratings: int64(in.get(ratingsBits(2 * n))),
+	step, n := class(in.gamma(1<<classBits)), in.gamma(c.games)
+	c.tally = index.Tally{Rated: int64(in.get(countBits(2 * n))), Ratings: int64(in.get(ratingsBits(2 * n))),
 		FirstRated: int64(in.get(countBits(n))), FirstRatings: int64(in.get(ratingsBits(n)))}
 	c.code = c.next
 	c.next += in.get(c.width)
@@ -283,14 +283,14 @@ func (c *cellReader) advance() (bool, error) {
 	}
 	c.games -= n
 	c.class -= step
-	c.class.Count(&c.tally, int64(n))
+	c.class.count(&c.tally, int64(n))
 	return true, nil
 }
 
 // each calls f with the games of the cell in ascending order, and their rating ranks.
 func (c *cellReader) each(f func(game, ratingRank uint32) error) error {
 	in, a := newBitReader(c.r.file, c.code, c.next), newAscent(int(c.tally.Games), c.r.header.games)
-	least := c.class.LeastRatingRank()
+	least := c.class.leastRatingRank()
 	for range c.tally.Games {
 		game := in.nextAscending(&a)
 		rank := least + uint32(in.get(excessBits))
@@ -305,7 +305,7 @@ func (c *cellReader) each(f func(game, ratingRank uint32) error) error {
 }
 
 // eachSelected calls f with the games of the cell that m selects, and their facts.
-func (c *cellReader) eachSelected(ctx context.Context, m *matcher, f func(game uint32, facts store.Facts)) error {
+func (c *cellReader) eachSelected(ctx context.Context, m *matcher, f func(game uint32, facts index.Facts)) error {
 	n := 0
 	return c.each(func(game, _ uint32) error {
 		if n++; n%4096 == 0 && ctx.Err() != nil {
@@ -320,18 +320,18 @@ func (c *cellReader) eachSelected(ctx context.Context, m *matcher, f func(game u
 }
 
 // byClass reports whether cells help to answer a question about the games that m selects.
-func (m *matcher) byClass() bool { return m == nil || len(m.conditions) == 0 && m.ByClass() }
+func (m *matcher) byClass() bool { return m == nil || len(m.conditions) == 0 && m.classes.decides }
 
-// matchCell is [store.Matcher.MatchClass] for a cell.
+// matchCell is [classMatcher.match] for a cell.
 func (m *matcher) matchCell(c *cellReader) (some, all bool) {
 	if m == nil {
 		return true, true
 	}
-	return m.MatchClass(c.class, c.days)
+	return m.classes.match(c.class, c.days)
 }
 
 // tallyCells adds the games of a group that m selects to t, and sets t.Sample to one of them.
-func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *store.MoveTally) error {
+func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *index.MoveTally) error {
 	c := r.cells(g)
 	for {
 		ok, err := c.advance()
@@ -349,7 +349,7 @@ func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *store.Mov
 				return in.err
 			}
 		case some:
-			if err := c.eachSelected(ctx, m, func(game uint32, f store.Facts) {
+			if err := c.eachSelected(ctx, m, func(game uint32, f index.Facts) {
 				t.Count(f)
 				t.Sample = int64(game)
 			}); err != nil {
@@ -362,7 +362,7 @@ func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *store.Mov
 // verifyCells compares the cells of a group with the facts of their games. sum is the sum of [mixGame]
 // over the games of the group.
 func (v *verifier) verifyCells(g *group, sum uint64) error {
-	c, tally := v.r.cells(g), store.Tally{}
+	c, tally := v.r.cells(g), index.Tally{}
 	for {
 		ok, err := c.advance()
 		if err != nil {
@@ -371,12 +371,12 @@ func (v *verifier) verifyCells(g *group, sum uint64) error {
 		if !ok {
 			break
 		}
-		var got store.Tally
+		var got index.Tally
 		same := true
 		err = c.each(func(game, rank uint32) error {
 			f, err := v.r.facts(game)
 			got.Count(f)
-			same = same && store.ClassOf(f, c.days) == c.class && f.RatingRank() == rank
+			same = same && classOf(f, c.days) == c.class && f.RatingRank() == rank
 			sum -= mixGame(game)
 			return err
 		})

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Commit implements [index.Builder]. It makes a run of what was kept, and a manifest
@@ -121,7 +120,7 @@ func (b *builder) replay(ctx context.Context, progress func(float64)) error {
 		return err
 	}
 	i := uint32(0)
-	return b.log.each(false, func(g *index.Game, _ store.Key) error {
+	return b.log.each(false, func(g *index.Game, _ index.Key) error {
 		_, kept := b.dropped.number(i)
 		if i++; i%1024 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -237,7 +236,7 @@ func (e *positionEncoder) sorted(visits []visit) error {
 }
 
 // popular adds a position. pieces calls its argument with the visits, which it may change.
-func (e *positionEncoder) popular(k store.Key, pieces func(func([]visit) error) error) error {
+func (e *positionEncoder) popular(k index.Key, pieces func(func([]visit) error) error) error {
 	return e.addPieces(k, func(f func([]visit) error) error {
 		next := int64(0)
 		return pieces(func(visits []visit) error {

@@ -1,6 +1,6 @@
 package flat
 
-import "github.com/zobrist-go/zobrist/internal/index/store"
+import "github.com/zobrist-go/zobrist/index"
 
 // A cursor reads the positions of a segment in the order of their keys.
 type cursor struct {
@@ -39,20 +39,20 @@ func (c *cursor) entry(bucket uint64) uint64 {
 }
 
 // advance moves to the next position and returns its key. It reports false at the end.
-func (c *cursor) advance() (store.Key, bool, error) {
+func (c *cursor) advance() (index.Key, bool, error) {
 	s := &c.segment
 	if c.next == s.records {
-		return store.Key{}, false, nil
+		return index.Key{}, false, nil
 	}
 	for uint64(c.next) >= c.ends {
 		if c.bucket++; c.bucket >= 1<<s.bucket {
-			return store.Key{}, false, c.r.corrupt(s.offset, 8, "the directory of a segment is not in order")
+			return index.Key{}, false, c.r.corrupt(s.offset, 8, "the directory of a segment is not in order")
 		}
 		c.ends = c.entry(c.bucket + 1)
 	}
 	at := uint64(s.recordsAt())*8 + uint64(c.next)*uint64(s.recordBits())
 	low := 56 - uint(s.bucket)
-	k := store.Key{
+	k := index.Key{
 		Lo: uint64(c.first)<<56 | c.bucket<<low | bitsAt(c.r.data, at, low),
 		Hi: uint16(bitsAt(c.r.data, at+uint64(low), 16)),
 	}
@@ -80,7 +80,7 @@ func (c *cursor) count() (int64, error) {
 
 // each calls f with the visits of the position in pieces, which f may change. The visits with the
 // same move are in the order of their games.
-func (c *cursor) each(k store.Key, f func([]visit) error) error {
+func (c *cursor) each(k index.Key, f func([]visit) error) error {
 	if !c.now.several {
 		game, move, err := c.r.single(c.view, c.now)
 		if err != nil {

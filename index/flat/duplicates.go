@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A digestTable finds the games of a build by their digests. The digests are in a temporary file,
@@ -27,7 +27,7 @@ func newDigestTable(path string, gone *dropped) digestTable {
 }
 
 // find returns the game with a digest among those that were added.
-func (t *digestTable) find(k store.Key) (game uint32, ok bool, err error) {
+func (t *digestTable) find(k index.Key) (game uint32, ok bool, err error) {
 	if len(t.slots) == 0 {
 		return 0, false, nil
 	}
@@ -55,13 +55,13 @@ func (t *digestTable) kept(game uint32) bool {
 }
 
 // home returns the slot where the search for a digest begins.
-func (t *digestTable) home(k store.Key) int {
+func (t *digestTable) home(k index.Key) int {
 	high, _ := bits.Mul64(k.Lo, uint64(len(t.slots)))
 	return int(high)
 }
 
 // add adds the next game. Its digest is not in the table, unless the game is dropped.
-func (t *digestTable) add(k store.Key) error {
+func (t *digestTable) add(k index.Key) error {
 	if 5*(t.used+1) > 4*len(t.slots) {
 		slots := max(1024, 2*len(t.slots))
 		if slots > 1<<20 {
@@ -79,7 +79,7 @@ func (t *digestTable) add(k store.Key) error {
 }
 
 // put puts a game in the first slot from home on that is free, or has a dropped game with the same bits.
-func (t *digestTable) put(k store.Key, game uint32) {
+func (t *digestTable) put(k index.Key, game uint32) {
 	i := t.home(k)
 	for ; t.slots[i] != 0; i++ {
 		if slot := t.slots[i]; uint32(slot) == uint32(k.Lo) && !t.kept(uint32(slot>>32)-1) {
@@ -115,16 +115,16 @@ func (t *digestTable) close() {
 	t.slots = nil
 }
 
-func appendDigest(dst []byte, k store.Key) []byte {
+func appendDigest(dst []byte, k index.Key) []byte {
 	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint64(dst, k.Lo), k.Hi)
 }
 
-func decodeDigest(b []byte) store.Key {
-	return store.Key{Lo: binary.LittleEndian.Uint64(b), Hi: binary.LittleEndian.Uint16(b[8:])}
+func decodeDigest(b []byte) index.Key {
+	return index.Key{Lo: binary.LittleEndian.Uint64(b), Hi: binary.LittleEndian.Uint16(b[8:])}
 }
 
 // gameOf returns the number of the first game with a digest.
-func (s *state) gameOf(digest store.Key) (number int64, ok bool, err error) {
+func (s *state) gameOf(digest index.Key) (number int64, ok bool, err error) {
 	err = s.guard(func() error {
 		for _, r := range s.runs {
 			f, found, err := r.find(r.digests(), digest)

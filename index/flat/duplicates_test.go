@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // TestDigestTable compares the table with a map, over many sizes and with dropped games. Some digests
@@ -15,11 +15,11 @@ func TestDigestTable(t *testing.T) {
 	var gone dropped
 	table := newDigestTable(filepath.Join(t.TempDir(), "digests"), &gone)
 	defer table.close()
-	games := make(map[store.Key]uint32)
-	var keys []store.Key
+	games := make(map[index.Key]uint32)
+	var keys []index.Key
 	start := 0
 	for n := range 50_000 {
-		k := store.Key{Lo: rng.Uint64(), Hi: uint16(rng.Uint32())}
+		k := index.Key{Lo: rng.Uint64(), Hi: uint16(rng.Uint32())}
 		switch {
 		case n > 0 && n%5 == 0:
 			k.Lo = keys[rng.IntN(len(keys))].Lo // only Hi differs

@@ -5,19 +5,18 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Each implements [index.Snapshot].
-func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, error] {
-	return held(p, func(s *state) iter.Seq2[store.Entry, error] { return s.each(ctx, v) })
+func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return held(p, func(s *state) iter.Seq2[index.Entry, error] { return s.each(ctx, v) })
 }
 
 // each returns all positions of a view.
-func (s *state) each(ctx context.Context, v index.View) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
+func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return func(yield func(index.Entry, error) bool) {
 		if err := s.check(ctx, v); err != nil {
-			yield(store.Entry{}, err)
+			yield(index.Entry{}, err)
 			return
 		}
 		m := merger{s: s, t: new(scratch), heads: make(heads, len(s.runs))}
@@ -25,7 +24,7 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[store.Entry, e
 		for first := range 256 {
 			err := s.guard(func() error { return m.heads.reset(int(v), byte(first), runOf) })
 			for n := 0; err == nil; n++ {
-				var k store.Key
+				var k index.Key
 				var ok bool
 				if n%64 == 0 {
 					err = ctx.Err()
@@ -36,12 +35,12 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[store.Entry, e
 				if err != nil || !ok {
 					break
 				}
-				if !yield(store.Entry{Key: k, Moves: m.t.all}, nil) {
+				if !yield(index.Entry{Key: k, Moves: m.t.all}, nil) {
 					return
 				}
 			}
 			if err != nil {
-				yield(store.Entry{}, err)
+				yield(index.Entry{}, err)
 				return
 			}
 		}
@@ -58,7 +57,7 @@ type merger struct {
 // A head is the next position of a run.
 type head struct {
 	cursor
-	key store.Key
+	key index.Key
 	ok  bool // false at the end
 }
 
@@ -80,7 +79,7 @@ func (h heads) reset(view int, first byte, runOf func(i int) *run) error {
 }
 
 // least returns the least key of the positions, and false if there is none.
-func (h heads) least() (k store.Key, ok bool) {
+func (h heads) least() (k index.Key, ok bool) {
 	for i := range h {
 		if h[i].ok && (!ok || h[i].key.Compare(k) < 0) {
 			k, ok = h[i].key, true
@@ -96,7 +95,7 @@ func (h *head) move() (err error) {
 
 // next returns the next position; its tallies are in m.t.all. It reports false at the
 // end.
-func (m *merger) next(ctx context.Context) (k store.Key, ok bool, err error) {
+func (m *merger) next(ctx context.Context) (k index.Key, ok bool, err error) {
 	if k, ok = m.heads.least(); !ok {
 		return k, false, nil
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // TestEdges writes runs at the borders of what the format can say.
@@ -15,8 +14,8 @@ func TestEdges(t *testing.T) {
 	empty := func(games int) *model {
 		m := &model{visits: make([][]visit, 2)}
 		for i := range games {
-			m.games = append(m.games, &index.Game{Result: game.Result(i % 4), FirstRating: store.MaxRating,
-				SecondRating: store.MaxRating,
+			m.games = append(m.games, &index.Game{Result: game.Result(i % 4), FirstRating: index.MaxRating,
+				SecondRating: index.MaxRating,
 				Date:         index.Date{Year: 9999, Month: 12, Day: 31}})
 		}
 		return m

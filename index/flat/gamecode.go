@@ -6,7 +6,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // appendGame appends a game, as in temporary files. What distinguishes games comes
@@ -40,9 +39,9 @@ func appendText[T string | []byte](dst []byte, s T) []byte {
 
 // lineDigest returns the first 80 bits of the SHA-256 of what distinguishes games.
 // Runs keep it, so its definition is part of the format.
-func lineDigest(line []byte) store.Key {
+func lineDigest(line []byte) index.Key {
 	sum := sha256.Sum256(line)
-	return store.Key{Lo: binary.BigEndian.Uint64(sum[:]), Hi: binary.BigEndian.Uint16(sum[8:])}
+	return index.Key{Lo: binary.BigEndian.Uint64(sum[:]), Hi: binary.BigEndian.Uint16(sum[8:])}
 }
 
 // A gameDecoder decodes games, one after the other.
@@ -56,7 +55,7 @@ type gameDecoder struct {
 
 // game returns the next game, which is valid until the one after it, and its
 // digest. It reports false if the bytes are not a game.
-func (d *gameDecoder) game() (g *index.Game, digest store.Key, ok bool) {
+func (d *gameDecoder) game() (g *index.Game, digest index.Key, ok bool) {
 	g = &d.one
 	line := d.rest
 	start, ok1 := d.bytes()
@@ -64,7 +63,7 @@ func (d *gameDecoder) game() (g *index.Game, digest store.Key, ok bool) {
 	first, ok3 := d.bytes()
 	second, ok4 := d.bytes()
 	if !ok1 || !ok2 || !ok3 || !ok4 || len(d.rest) < 4 {
-		return nil, store.Key{}, false
+		return nil, index.Key{}, false
 	}
 	date := index.Date{Day: int(d.rest[0]), Month: int(d.rest[1]), Year: int(binary.LittleEndian.Uint16(d.rest[2:]))}
 	d.rest = d.rest[4:]
@@ -76,27 +75,27 @@ func (d *gameDecoder) game() (g *index.Game, digest store.Key, ok bool) {
 	for _, to := range [...]*string{&g.Event, &g.Site, &g.Round, &g.Opening} {
 		s, ok := d.bytes()
 		if !ok {
-			return nil, store.Key{}, false
+			return nil, index.Key{}, false
 		}
 		*to = d.name(s)
 	}
 	ratings := [...]*int{&g.FirstRating, &g.SecondRating}
 	for _, to := range ratings {
 		n, size := binary.Uvarint(d.rest)
-		if size <= 0 || n > store.MaxRating {
-			return nil, store.Key{}, false
+		if size <= 0 || n > index.MaxRating {
+			return nil, index.Key{}, false
 		}
 		*to, d.rest = int(n), d.rest[size:]
 	}
 	if len(d.rest) < 4 {
-		return nil, store.Key{}, false
+		return nil, index.Key{}, false
 	}
 	g.Result, g.Speed, g.Mode = game.Result(d.rest[0]), index.Speed(d.rest[1]), index.Mode(d.rest[2])
 	kept := d.rest[3] != 0
 	d.rest = d.rest[4:]
 	if kept {
 		if g.Text, ok = d.bytes(); !ok {
-			return nil, store.Key{}, false
+			return nil, index.Key{}, false
 		}
 	}
 	return g, digest, true

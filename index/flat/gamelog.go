@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A gameLog is a temporary file of the games of a build, in the order in which they
@@ -32,7 +31,7 @@ const frameHead = 12
 func (l *gameLog) begin() { l.frame, l.count = append(l.frame[:0], make([]byte, frameHead)...), 0 }
 
 // add adds a game to the frame and returns its digest.
-func (l *gameLog) add(g *index.Game, texts bool) (undo int, digest store.Key) {
+func (l *gameLog) add(g *index.Game, texts bool) (undo int, digest index.Key) {
 	start := len(l.frame)
 	var line int
 	l.frame, line = appendGame(l.frame, g, texts)
@@ -89,7 +88,7 @@ func (l *gameLog) restore(games int, bytes int64, sum uint32) (err error) {
 
 // each calls visit with the games, in order, and with the digest of each if that is
 // wanted. A game is valid during the call.
-func (l *gameLog) each(digests bool, visit func(g *index.Game, digest store.Key) error) error {
+func (l *gameLog) each(digests bool, visit func(g *index.Game, digest index.Key) error) error {
 	if l.file == nil {
 		return nil
 	}

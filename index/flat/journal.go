@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A journal is what Save writes: the state of the build, how much of its temporary
@@ -142,7 +141,7 @@ func (j *journal) same(k *journal) bool {
 // is checked when it is read.
 func (b *builder) restore(j *journal) error {
 	if j.Games < 0 || j.Bytes < 0 || int64(j.Pending.Start) > int64(j.Games) || j.Pending.Duplicates < 0 ||
-		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > store.MaxGames {
+		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > index.MaxGames {
 		return fmt.Errorf("%w: %s contradicts itself", index.ErrDamaged, b.journal())
 	}
 	if err := b.spill.restore(j.Extents); err != nil {
@@ -152,7 +151,7 @@ func (b *builder) restore(j *journal) error {
 		return err
 	}
 	b.table.dropped = &j.Gaps
-	return b.log.each(true, func(_ *index.Game, digest store.Key) error {
+	return b.log.each(true, func(_ *index.Game, digest index.Key) error {
 		if b.options.KeepDuplicates {
 			return nil
 		}

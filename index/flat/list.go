@@ -8,21 +8,20 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // List implements [index.Snapshot].
 func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]store.Occurrence, error) {
+	o index.ListOptions) ([]index.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
 	first := page{size: int(min(int64(o.Skip)+int64(o.Limit), math.MaxInt))} // the sum may overflow int
 	wanted := func(move uint32) bool { return o.Move == 0 || move == o.Move }
 	add := func(r *placedRun, move, game, rank uint32) {
-		first.add(ranked{rank, store.Occurrence{Number: r.base + int64(game), Move: move}})
+		first.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
 	}
-	rank := func(facts store.Facts) uint32 {
+	rank := func(facts index.Facts) uint32 {
 		if o.Recent {
 			return facts.DateRank()
 		}
@@ -44,10 +43,10 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 		c := r.cells(g)
 		for {
 			ok, err := c.advance()
-			if err != nil || !ok || !o.Recent && !first.wants(c.class.GreatestRatingRank()) {
+			if err != nil || !ok || !o.Recent && !first.wants(c.class.greatestRatingRank()) {
 				return err // cells of higher ratings come first
 			}
-			day := c.class.GreatestDateRank(c.days)
+			day := c.class.greatestDateRank(c.days)
 			some, all := m.matchCell(c)
 			switch {
 			case !some || o.Recent && !first.wants(day):
@@ -61,7 +60,7 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 					return nil
 				})
 			default:
-				err = c.eachSelected(ctx, m, func(game uint32, facts store.Facts) { add(r, g.move, game, rank(facts)) })
+				err = c.eachSelected(ctx, m, func(game uint32, facts index.Facts) { add(r, g.move, game, rank(facts)) })
 			}
 			if err == nil {
 				err = ctx.Err()
@@ -74,7 +73,7 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 	if err != nil {
 		return nil, err
 	}
-	var list []store.Occurrence
+	var list []index.Occurrence
 	kept := first.sorted()
 	for _, r := range kept[min(o.Skip, len(kept)):] {
 		list = append(list, r.Occurrence)
@@ -89,7 +88,7 @@ func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Ui
 	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
 		for i := range s.runs {
 			r := &s.runs[i]
-			at, ok, err := r.find(int(q.View), store.KeyOf(hash))
+			at, ok, err := r.find(int(q.View), index.KeyOf(hash))
 			if err == nil && ok {
 				m := of(matchers, i)
 				err = r.games(int(q.View), at, m, t, func(move uint32, games []uint32) error {
@@ -112,7 +111,7 @@ func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Ui
 // A ranked game has a rank in an order. Greater ranks come first.
 type ranked struct {
 	rank uint32
-	store.Occurrence
+	index.Occurrence
 }
 
 // before reports whether r is listed before o, another game.
@@ -159,12 +158,12 @@ func (p *page) sorted() []ranked {
 
 // History implements [index.Snapshot].
 func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
-	months := make(map[int]*store.Tally)
-	month := func(dateRank uint32) *store.Tally {
+	months := make(map[int]*index.Tally)
+	month := func(dateRank uint32) *index.Tally {
 		key := int(dateRank >> 5)
 		t := months[key]
 		if t == nil {
-			t = new(store.Tally)
+			t = new(index.Tally)
 			months[key] = t
 		}
 		return t
@@ -184,10 +183,10 @@ func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint
 			}
 			switch some, all := m.matchCell(c); {
 			case all:
-				t := month(c.class.GreatestDateRank(c.days))
+				t := month(c.class.greatestDateRank(c.days))
 				*t = t.Add(c.tally)
 			case some:
-				err = c.eachSelected(ctx, m, func(_ uint32, facts store.Facts) { month(facts.DateRank()).Count(facts) })
+				err = c.eachSelected(ctx, m, func(_ uint32, facts index.Facts) { month(facts.DateRank()).Count(facts) })
 			}
 			if err == nil {
 				err = ctx.Err()

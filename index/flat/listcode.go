@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A list has the games of a position that occurs in several. It consists of groups,
@@ -34,7 +34,7 @@ const yearBits = 14
 
 // countBits and ratingsBits are the widths of a number up to n and of the sum of n ratings.
 func countBits(n uint64) uint   { return uint(bits.Len64(n)) }
-func ratingsBits(n uint64) uint { return uint(bits.Len64(n * store.MaxRating)) }
+func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
 
 // A listEncoder encodes lists, one after the other. The visits of a list are given to it twice, in
 // pieces: after begin to count, and after counted to code. Those with the same move come in
@@ -42,7 +42,7 @@ func ratingsBits(n uint64) uint { return uint(bits.Len64(n * store.MaxRating)) }
 // its code and, if it has cells, four bytes a game.
 type listEncoder struct {
 	moves    *numbering
-	facts    *column[store.Facts] // of the run
+	facts    *column[index.Facts] // of the run
 	gameBits uint
 	moveBits uint // 0 if moves do not count
 	words    bool // they are words, not ranks of moves
@@ -60,7 +60,7 @@ type listEncoder struct {
 type codeGroup struct {
 	rank   uint32
 	games  uint32 // their number
-	tally  store.Tally
+	tally  index.Tally
 	last   uint32 // game
 	ascent ascent
 	code   bitWriter  // of the games
@@ -279,7 +279,7 @@ func (g *codeGroup) putTally(to *bitWriter, gameBits uint) {
 type group struct {
 	move   uint32
 	games  uint32 // their number
-	tally  store.Tally
+	tally  index.Tally
 	sample uint32
 
 	cells, heads, codes uint64 // first bit in the file and lengths of the cells; 0 if it has none

@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Names in the folder of an index.
@@ -169,7 +168,7 @@ func (m *manifest) check() error {
 		end = r.end()
 		games += r.Games
 	}
-	if m.Next < end || m.Next > store.MaxGames || m.Games != games || m.Builds < 0 || m.Made < 0 {
+	if m.Next < end || m.Next > index.MaxGames || m.Games != games || m.Builds < 0 || m.Made < 0 {
 		return errors.New("its numbers contradict each other")
 	}
 	return nil

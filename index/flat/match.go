@@ -8,13 +8,13 @@ import (
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A matcher is a filter prepared for the games of a run: for each of the filter's
 // conditions that some texts of the run do not meet, it has the numbers of those that do.
 type matcher struct {
-	*store.Matcher
+	*index.Matcher
+	classes    *classMatcher
 	r          *run
 	conditions []condition
 	none       bool // no game is selected
@@ -31,10 +31,10 @@ type condition struct {
 
 // columnSections and dictionaries are where a run keeps a column, and its texts.
 var (
-	columnSections = [...]kind{store.FirstColumn: firstSection, store.SecondColumn: secondSection,
-		store.EventColumn: eventSection, store.OpeningColumn: openingSection}
-	dictionaries = [...]kind{store.FirstColumn: playersSection, store.SecondColumn: playersSection,
-		store.EventColumn: eventsSection, store.OpeningColumn: openingsSection}
+	columnSections = [...]kind{index.FirstColumn: firstSection, index.SecondColumn: secondSection,
+		index.EventColumn: eventSection, index.OpeningColumn: openingSection}
+	dictionaries = [...]kind{index.FirstColumn: playersSection, index.SecondColumn: playersSection,
+		index.EventColumn: eventsSection, index.OpeningColumn: openingsSection}
 )
 
 // matchers prepares a filter for the runs of a state. It returns nil if all games are
@@ -49,10 +49,10 @@ func (s *state) matchers(ctx context.Context, f *index.Filter) ([]matcher, error
 	}
 	kept := *f
 	kept.Ratings = slices.Clone(f.Ratings) // the matcher has them, and the caller may change them
-	shared, list := kept.Matcher(), make([]matcher, len(s.runs))
+	shared, classes, list := kept.Matcher(), newClassMatcher(&kept), make([]matcher, len(s.runs))
 	for i := range s.runs {
 		m := &list[i]
-		m.Matcher, m.r = shared, s.runs[i].run
+		m.Matcher, m.classes, m.r = shared, classes, s.runs[i].run
 		for _, c := range shared.Conditions {
 			if err := m.prepare(ctx, s, &s.runs[i], c); err != nil {
 				return nil, err
@@ -72,11 +72,11 @@ func of(matchers []matcher, i int) *matcher {
 }
 
 // prepare adds a condition, unless all texts of the run meet it.
-func (m *matcher) prepare(ctx context.Context, s *state, r *placedRun, from store.Condition) (err error) {
+func (m *matcher) prepare(ctx context.Context, s *state, r *placedRun, from index.Condition) (err error) {
 	var c condition
 	var met, all int // texts, or games of the sources
 	switch dictionary := from.Columns[0]; {
-	case dictionary == store.SourceColumn:
+	case dictionary == index.SourceColumn:
 		c.ranges, all = s.sourceRanges(r, from.Names), int(r.header.games)
 		for _, games := range c.ranges {
 			met += int(games[1] - games[0])
@@ -106,7 +106,7 @@ func (m *matcher) prepare(ctx context.Context, s *state, r *placedRun, from stor
 		return err
 	}
 	for _, column := range from.Columns {
-		if column != store.SourceColumn {
+		if column != index.SourceColumn {
 			c.columns = append(c.columns, columnSections[column])
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // TestPage compares a page with the first games of a sorted list. Before each game it is asked
@@ -16,7 +16,7 @@ func TestPage(t *testing.T) {
 		p, sorts := page{size: size}, 0
 		var all []ranked
 		for number := range 4000 {
-			r := ranked{uint32(rng.IntN(1000)), store.Occurrence{Number: int64(number)}}
+			r := ranked{uint32(rng.IntN(1000)), index.Occurrence{Number: int64(number)}}
 			all = append(all, r)
 			full, last := p.full, p.last
 			if p.wants(r.rank) {

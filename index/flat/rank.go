@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index/store"
 )
 
 // Rank implements [index.Snapshot]. It uses all processors.
-func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]store.RankedPosition, error) {
+func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
 	s, err := p.acquire()
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(floa
 		return nil, err
 	}
 	workers := min(runtime.GOMAXPROCS(0), 256)
-	found, errs := make([][]store.RankedPosition, workers), make([]error, workers)
+	found, errs := make([][]index.RankedPosition, workers), make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next, done atomic.Int64
@@ -118,7 +118,7 @@ func (w *rankWorker) segment(ctx context.Context, first byte) error {
 
 // position compares a position, which is the next one of some runs. Lists of games are
 // read only if there are enough games.
-func (w *rankWorker) position(ctx context.Context, k store.Key) error {
+func (w *rankWorker) position(ctx context.Context, k index.Key) error {
 	games := int64(0)
 	for i := range w.heads {
 		if h := &w.heads[i]; h.ok && h.key == k {
@@ -132,7 +132,7 @@ func (w *rankWorker) position(ctx context.Context, k store.Key) error {
 	if games < w.r.MinGames {
 		return nil
 	}
-	p := store.RankedPosition{Key: k}
+	p := index.RankedPosition{Key: k}
 	earliest, runOf := ^uint64(0), 0
 	for i := range w.heads {
 		h := &w.heads[i]

@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index/store"
 )
 
 // Remove implements [index.Store]. Runs that have such games are written anew, with

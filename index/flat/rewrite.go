@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A rewrite writes one run with the games of others, apart from those that are
@@ -144,7 +144,7 @@ func (m *joiner) segment(view int, first byte) (err error) {
 }
 
 // position writes the position of all cursors that are at a key.
-func (m *joiner) position(k store.Key) error {
+func (m *joiner) position(k index.Key) error {
 	total := int64(0)
 	for i := range m.heads {
 		if h := &m.heads[i]; h.ok && h.key == k {
@@ -169,7 +169,7 @@ func (m *joiner) position(k store.Key) error {
 }
 
 // add writes a position, which has so many visits.
-func (m *joiner) add(k store.Key, total int64) error {
+func (m *joiner) add(k index.Key, total int64) error {
 	if total > pieceGames {
 		return m.encoder.addPieces(k, func(f func([]visit) error) error { return m.each(k, f) })
 	}
@@ -182,7 +182,7 @@ func (m *joiner) add(k store.Key, total int64) error {
 }
 
 // each calls f with the visits of a position that are left, as the new run numbers games.
-func (m *joiner) each(k store.Key, f func([]visit) error) error {
+func (m *joiner) each(k index.Key, f func([]visit) error) error {
 	for i := range m.heads {
 		h, in := &m.heads[i], &m.inputs[i]
 		if !h.ok || h.key != k {

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A run is an open run file. It is safe for concurrent use. Its methods must be
@@ -15,8 +14,8 @@ type run struct {
 	*file
 	header   header
 	sections [kinds]section            // but for segments
-	tables   [store.MaxViews + 1]int64 // offsets of the tables of segments, the digests' last
-	words    [store.MaxViews + 1]uint8 // bits of the words of each view
+	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, the digests' last
+	words    [index.MaxViews + 1]uint8 // bits of the words of each view
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint
 	gameBits uint
@@ -45,13 +44,13 @@ func (r *run) open() (err error) {
 	}
 	h := &r.header
 	bad := func() error { return r.corrupt(0, pageSize, "the header contradicts itself") }
-	if h.views < 1 || h.views > store.MaxViews {
+	if h.views < 1 || h.views > index.MaxViews {
 		return bad()
 	}
 	tables := 0
 	for _, s := range h.sections {
 		switch {
-		case s.kind == segmentsSection && s.arg&0xff <= uint32(h.views) && s.arg>>8 <= store.MaxWordBits &&
+		case s.kind == segmentsSection && s.arg&0xff <= uint32(h.views) && s.arg>>8 <= index.MaxWordBits &&
 			s.length == 256*segmentSize:
 			r.tables[s.arg&0xff], r.words[s.arg&0xff] = s.offset, uint8(s.arg>>8)
 			tables++
@@ -129,7 +128,7 @@ type found struct {
 }
 
 // find looks up a position.
-func (r *run) find(view int, k store.Key) (found, bool, error) {
+func (r *run) find(view int, k index.Key) (found, bool, error) {
 	s, err := r.segment(view, byte(k.Lo>>56))
 	if err != nil || s.records == 0 {
 		return found{}, false, err
@@ -167,12 +166,12 @@ func (r *run) find(view int, k store.Key) (found, bool, error) {
 }
 
 // directoryAt returns the bit of the file at which the entry of a key in the directory begins.
-func (s *segment) directoryAt(k store.Key) uint64 {
+func (s *segment) directoryAt(k index.Key) uint64 {
 	return uint64(s.offset)*8 + k.Lo<<8>>(64-s.bucket)*uint64(s.entryBits())
 }
 
 // bucket returns the records among which a key is.
-func (r *run) bucket(s *segment, k store.Key) (from, to uint64, err error) {
+func (r *run) bucket(s *segment, k index.Key) (from, to uint64, err error) {
 	at, entry := s.directoryAt(k), s.entryBits()
 	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
 		return 0, 0, err
@@ -223,14 +222,14 @@ func (r *run) word(rank uint32) (uint32, error) {
 }
 
 // facts returns the facts of a game. Its number is below the number of games in the run.
-func (r *run) facts(game uint32) (store.Facts, error) {
+func (r *run) facts(game uint32) (index.Facts, error) {
 	at := r.sections[factsSection].offset + 8*int64(game)
 	if !r.good(at / pageSize) { // sections begin at multiples of 8
 		if err := r.check(at, 8); err != nil {
 			return 0, err
 		}
 	}
-	return store.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
+	return index.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
 }
 
 // column returns a number of a game, such as the number of its event's name.

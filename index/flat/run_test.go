@@ -14,7 +14,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -29,9 +28,9 @@ type model struct {
 // view, so that they share them. Some keys differ in the high word only.
 func randomModel(rng *rand.Rand, games, views, moves int, texts bool) *model {
 	m := &model{visits: make([][]visit, views+1)}
-	keys := make([]store.Key, 1+rng.IntN(4*games+20))
+	keys := make([]index.Key, 1+rng.IntN(4*games+20))
 	for i := range keys {
-		keys[i] = store.Key{Lo: rng.Uint64(), Hi: uint16(rng.Uint32())}
+		keys[i] = index.Key{Lo: rng.Uint64(), Hi: uint16(rng.Uint32())}
 		if i > 0 && rng.IntN(4) == 0 {
 			keys[i].Lo = keys[i-1].Lo
 		}
@@ -68,9 +67,9 @@ func randomModel(rng *rand.Rand, games, views, moves int, texts bool) *model {
 		if texts && rng.IntN(4) > 0 {
 			g.Text = fmt.Appendf(nil, "[Event %q]\n%d", g.Event, rng.Uint64())
 		}
-		seen := make([]map[store.Key]bool, views)
+		seen := make([]map[index.Key]bool, views)
 		for view := range views {
-			seen[view] = make(map[store.Key]bool)
+			seen[view] = make(map[index.Key]bool)
 		}
 		for range rng.IntN(30) {
 			w := word()
@@ -184,7 +183,7 @@ func openModel(tb testing.TB, m *model, texts bool) *state {
 	return &state{manifest: index.Manifest{Views: views}, runs: []placedRun{{r, 0}}}
 }
 
-func hashOf(k store.Key) zobrist.Uint128 { return zobrist.Uint128{Hi: 1<<40 | uint64(k.Hi), Lo: k.Lo} }
+func hashOf(k index.Key) zobrist.Uint128 { return zobrist.Uint128{Hi: 1<<40 | uint64(k.Hi), Lo: k.Lo} }
 
 // compare asks for all that the model has.
 func (m *model) compare(tb testing.TB, s *state, texts bool) {
@@ -276,7 +275,7 @@ func (m *model) compareGames(tb testing.TB, s *state, numbers []int64, texts boo
 func (m *model) compareView(tb testing.TB, s *state, view int) {
 	tb.Helper()
 	visits := m.visits[view]
-	present := make(map[store.Key]bool)
+	present := make(map[index.Key]bool)
 	for i := range visits {
 		present[visits[i].key()] = true
 	}
@@ -288,10 +287,10 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 		for _, v := range visits[:n] {
 			t := want[v.move]
 			t.Move, t.Sample = v.move, int64(v.game)
-			t.Count(store.FactsOf(m.games[v.game]))
+			t.Count(index.FactsOf(m.games[v.game]))
 			want[v.move] = t
 		}
-		hashes := []zobrist.Uint128{hashOf(k), hashOf(store.Key{Lo: k.Lo ^ 1<<9, Hi: k.Hi}), hashOf(store.Key{Lo: k.Lo,
+		hashes := []zobrist.Uint128{hashOf(k), hashOf(index.Key{Lo: k.Lo ^ 1<<9, Hi: k.Hi}), hashOf(index.Key{Lo: k.Lo,
 			Hi: k.Hi + 1})}
 		calls := 0
 		err := asking(s).Lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
@@ -317,7 +316,7 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 			tb.Fatal(err, counts, n)
 		}
 		for i, h := range hashes[1:] {
-			if present[store.KeyOf(h)] != (counts[i+1] > 0) {
+			if present[index.KeyOf(h)] != (counts[i+1] > 0) {
 				tb.Fatalf("position %x: counted %d", h, counts[i+1])
 			}
 		}

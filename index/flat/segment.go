@@ -8,7 +8,6 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A visit is a position in a game of the run.
@@ -19,7 +18,7 @@ type visit struct {
 	hi   uint16 // of the key
 }
 
-func (v *visit) key() store.Key { return store.Key{Lo: v.lo, Hi: v.hi} }
+func (v *visit) key() index.Key { return index.Key{Lo: v.lo, Hi: v.hi} }
 
 // A segment is the part of a view's positions whose keys begin with one byte. It
 // has, each padded to 8 bytes:
@@ -111,7 +110,7 @@ type packedRecord [2]uint64
 
 const recordSize = 16
 
-func packRecord(k store.Key, several, payload uint64) packedRecord {
+func packRecord(k index.Key, several, payload uint64) packedRecord {
 	return packedRecord{k.Lo<<8 | payload&0xff, uint64(k.Hi)<<48 | several<<47 | payload>>8}
 }
 
@@ -145,7 +144,7 @@ func (s *segmentEncoder) end() error { return errors.Join(s.records.close(), s.a
 
 // add adds a position with its visits. Positions come in ascending order of their
 // keys, and the visits with the same move in ascending order of their games.
-func (s *segmentEncoder) add(k store.Key, visits []visit) {
+func (s *segmentEncoder) add(k index.Key, visits []visit) {
 	if len(visits) == 1 {
 		s.addSingle(k, visits[0])
 		return
@@ -163,7 +162,7 @@ func (s *segmentEncoder) add(k store.Key, visits []visit) {
 
 // addPieces is add for any number of visits. It calls pieces up to three times, which calls its
 // argument with all of them.
-func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error) error) error {
+func (s *segmentEncoder) addPieces(k index.Key, pieces func(func([]visit) error) error) error {
 	var first visit
 	total := 0
 	s.list.begin(s.moveBits)
@@ -195,7 +194,7 @@ func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error)
 	return err
 }
 
-func (s *segmentEncoder) addSingle(k store.Key, v visit) {
+func (s *segmentEncoder) addSingle(k index.Key, v visit) {
 	s.visits++
 	payload := uint64(v.game)
 	if s.moveBits > 0 {
@@ -205,7 +204,7 @@ func (s *segmentEncoder) addSingle(k store.Key, v visit) {
 }
 
 // addList adds the position of the list that was coded.
-func (s *segmentEncoder) addList(k store.Key, visits int) {
+func (s *segmentEncoder) addList(k index.Key, visits int) {
 	s.visits += int64(visits)
 	start := uint64(8*s.area.len()) + uint64(s.list.end(&s.tail))
 	s.addRecord(packRecord(k, 1, start))

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Select implements [index.Snapshot].
@@ -196,7 +195,7 @@ func (r *run) playerGames(ctx context.Context) ([]gameCount, error) {
 
 // countPlayers adds the games of the players whose names fit.
 func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
-	match := store.NameMatcher(pattern)
+	match := index.NameMatcher(pattern)
 	set, err := r.matchNames(ctx, playersSection, func(name string) bool { return name != "" && match(name) })
 	if err != nil || isEmpty(set) {
 		return err

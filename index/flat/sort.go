@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A sorter sorts the parts of a spill, one after the other.
@@ -32,7 +32,7 @@ type sink interface {
 
 	// popular takes a position with too many visits for the memory. It may call pieces several
 	// times, which calls its argument with the visits, some at a time.
-	popular(k store.Key, pieces func(func([]visit) error) error) error
+	popular(k index.Key, pieces func(func([]visit) error) error) error
 }
 
 // part gives the visits of a part to a sink. A part larger than the limit is divided by the next
@@ -68,7 +68,7 @@ func (o *sorter) part(s *spill, view, number int, to sink) error {
 // the part once to count them, then twice for each such position and once for the others between
 // them.
 func (o *sorter) byPosition(s *spill, p *part, to sink) error {
-	counts := make(map[store.Key]int64)
+	counts := make(map[index.Key]int64)
 	err := s.each(p, func(visits []visit) error {
 		for n := 0; len(visits) > 0; visits = visits[n:] {
 			for n = 1; n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi; n++ {
@@ -80,7 +80,7 @@ func (o *sorter) byPosition(s *spill, p *part, to sink) error {
 	if err != nil {
 		return err
 	}
-	keys := slices.SortedFunc(maps.Keys(counts), store.Key.Compare)
+	keys := slices.SortedFunc(maps.Keys(counts), index.Key.Compare)
 	for len(keys) > 0 {
 		if counts[keys[0]]*visitMemory > o.limit/2 {
 			k := keys[0]
@@ -115,7 +115,7 @@ func (o *sorter) byPosition(s *spill, p *part, to sink) error {
 }
 
 // only calls f with the visits of a part whose keys are from the one to the other, some at a time.
-func (o *sorter) only(s *spill, p *part, from, to store.Key, f func([]visit) error) error {
+func (o *sorter) only(s *spill, p *part, from, to index.Key, f func([]visit) error) error {
 	return s.each(p, func(visits []visit) error {
 		o.piece = o.piece[:0]
 		for i := range visits {

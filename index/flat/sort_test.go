@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A list is a sink that keeps all visits.
 type list struct {
 	visits []visit
-	often  []store.Key
+	often  []index.Key
 }
 
 func (l *list) sorted(visits []visit) error {
@@ -23,7 +22,7 @@ func (l *list) sorted(visits []visit) error {
 }
 
 // popular reads the pieces twice, as an encoder does.
-func (l *list) popular(k store.Key, pieces func(func([]visit) error) error) error {
+func (l *list) popular(k index.Key, pieces func(func([]visit) error) error) error {
 	var once []visit
 	for range 2 {
 		var again []visit
@@ -48,9 +47,9 @@ func TestSort(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		// Positions of one segment. Some differ only in the last bytes.
-		keys := []store.Key{{Lo: 7 << 56, Hi: 1}, {Lo: 7 << 56, Hi: 2}, {Lo: 7<<56 | 1, Hi: 1}, {Lo: 7<<56 | 1<<30}}
+		keys := []index.Key{{Lo: 7 << 56, Hi: 1}, {Lo: 7 << 56, Hi: 2}, {Lo: 7<<56 | 1, Hi: 1}, {Lo: 7<<56 | 1<<30}}
 		for range 200 {
-			keys = append(keys, store.Key{Lo: 7<<56 | rng.Uint64()>>8, Hi: uint16(rng.Uint32())})
+			keys = append(keys, index.Key{Lo: 7<<56 | rng.Uint64()>>8, Hi: uint16(rng.Uint32())})
 		}
 		limit := []int64{1 << 20, 64 << 10, 16 << 10, 16 << 10}[seed]
 		s := newSpill(filepath.Join(t.TempDir(), "visits"), 1, 0, []int64{1 << 30, 1 << 16, 1 << 16, 1 << 30}[seed])
@@ -115,9 +114,9 @@ func TestPieces(t *testing.T) {
 			}
 		}
 		if len(visits) > 0 {
-			whole.add(store.Key{Lo: key}, visits)
+			whole.add(index.Key{Lo: key}, visits)
 		}
-		err := pieces.addPieces(store.Key{Lo: key}, func(f func([]visit) error) error {
+		err := pieces.addPieces(index.Key{Lo: key}, func(f func([]visit) error) error {
 			for piece := range slices.Chunk(visits, 7) {
 				if err := f(piece); err != nil {
 					return err

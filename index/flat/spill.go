@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A spill divides the visits of each view by a byte of their keys into 256 parts. A
@@ -64,7 +63,7 @@ func (p *part) len() int64 { return p.stored + p.inside }
 const skipped = ^uint32(0)
 
 // addBatch adds the visits of a batch. numbers has the number of each of its games.
-func (s *spill) addBatch(view int, visits []store.Visit, numbers []uint32) error {
+func (s *spill) addBatch(view int, visits []index.Visit, numbers []uint32) error {
 	last, shift := &s.last[view], 56-8*s.depth
 	for i := range visits {
 		v := &visits[i]

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A state is an index at one time: its runs, in the order of their games. It never
@@ -156,7 +155,7 @@ func (s *state) newScratch() *scratch {
 
 // check returns an error if the context is done or the index does not have the view.
 func (s *state) check(ctx context.Context, v index.View) error {
-	if len(s.runs) > 0 && int(v) > len(s.manifest.Views) || v >= store.MaxViews {
+	if len(s.runs) > 0 && int(v) > len(s.manifest.Views) || v >= index.MaxViews {
 		return fmt.Errorf("%w: view %d of an index with %d", index.ErrNotFound, v, 1+len(s.manifest.Views))
 	}
 	return ctx.Err()

@@ -5,11 +5,11 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
-// Sums implements [store.Summer]. It uses all processors, but calls progress by one goroutine at a time.
-func (p *snapshot) Sums(ctx context.Context, progress func(done float64)) ([]store.Sum, error) {
+// Sums implements [index.Summer]. It uses all processors, but calls progress by one goroutine at a time.
+func (p *snapshot) Sums(ctx context.Context, progress func(done float64)) ([]index.Sum, error) {
 	s, err := p.acquire()
 	if err != nil {
 		return nil, err
@@ -17,13 +17,13 @@ func (p *snapshot) Sums(ctx context.Context, progress func(done float64)) ([]sto
 	defer s.release()
 	views := len(s.manifest.Views) + 1
 	var mu sync.Mutex // guards sums and done
-	sums, done := make([]store.Sum, views), 0
+	sums, done := make([]index.Sum, views), 0
 	tasks := len(s.runs) * views * 256
 	err = eachTask(ctx, tasks, runtime.GOMAXPROCS(0), func() func(int) error {
 		var c cursor
 		return func(task int) error {
 			view := task / 256 % views
-			var sum store.Sum
+			var sum index.Sum
 			err := s.guard(func() error { return c.sum(&s.runs[task/256/views], view, byte(task%256), &sum) })
 			mu.Lock()
 			defer mu.Unlock()
@@ -38,7 +38,7 @@ func (p *snapshot) Sums(ctx context.Context, progress func(done float64)) ([]sto
 }
 
 // sum adds the visits of a segment.
-func (c *cursor) sum(r *placedRun, view int, first byte, sum *store.Sum) error {
+func (c *cursor) sum(r *placedRun, view int, first byte, sum *index.Sum) error {
 	if err := c.reset(r.run, view, first); err != nil {
 		return err
 	}

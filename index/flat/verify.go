@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // verify reads everything. It uses all processors, but calls progress by one goroutine at a
@@ -105,7 +104,7 @@ func (r *run) work() float64 {
 type verifier struct {
 	r       *run
 	cursor  cursor
-	tallies []store.Tally  // of the groups of a position
+	tallies []index.Tally  // of the groups of a position
 	last    []uint32       // game of each group
 	sums    []uint64       // of mixGame, likewise
 	present *atomic.Uint32 // games that are there
@@ -149,7 +148,7 @@ func (v *verifier) segment(view int, first byte) error {
 	if err := v.directory(); err != nil {
 		return err
 	}
-	var last store.Key
+	var last index.Key
 	visits := int64(0)
 	for n := 0; ; n++ {
 		k, ok, err := c.advance()
@@ -205,7 +204,7 @@ func (v *verifier) bad(what string) error {
 }
 
 // position checks the position of the cursor and returns the number of its games.
-func (v *verifier) position(k store.Key) (games int64, err error) {
+func (v *verifier) position(k index.Key) (games int64, err error) {
 	c := &v.cursor
 	if games, err = c.count(); err != nil {
 		return 0, err
@@ -214,7 +213,7 @@ func (v *verifier) position(k store.Key) (games int64, err error) {
 		return games, c.each(k, func(visits []visit) error { return v.there(visits[0].game, nil) })
 	}
 	n := len(c.groups)
-	v.tallies = append(v.tallies[:0], make([]store.Tally, n)...)
+	v.tallies = append(v.tallies[:0], make([]index.Tally, n)...)
 	v.last = append(v.last[:0], make([]uint32, n)...)
 	v.sums = append(v.sums[:0], make([]uint64, n)...)
 	err = c.eachGroup(func(i int, games []uint32) error {
@@ -244,7 +243,7 @@ func (v *verifier) position(k store.Key) (games int64, err error) {
 }
 
 // there checks that a game is there, and counts it if there is a tally.
-func (v *verifier) there(game uint32, to *store.Tally) error {
+func (v *verifier) there(game uint32, to *index.Tally) error {
 	absent, err := v.r.absent(game)
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // runOptions say what a run holds.
@@ -47,7 +46,7 @@ type runWriter struct {
 	file    *os.File
 	out     *output
 
-	facts   column[store.Facts]
+	facts   column[index.Facts]
 	absent  []uint32 // numbers
 	names   tempFile // of each game the numbers in dictionaries of first, second, event and opening, 32 bits each
 	players dictionary
@@ -80,18 +79,18 @@ func createRun(path string, o runOptions) (*runWriter, error) {
 
 // game adds the next game. The game may be changed afterwards.
 func (w *runWriter) game(g *index.Game) error {
-	if int64(w.facts.len()) >= store.MaxGames {
-		return fmt.Errorf("flat: more than %d games", int64(store.MaxGames))
+	if int64(w.facts.len()) >= index.MaxGames {
+		return fmt.Errorf("flat: more than %d games", int64(index.MaxGames))
 	}
 	names := [4]uint32{w.players.id(g.First), w.players.id(g.Second), w.events.id(g.Event), w.codes.id(g.Opening)}
-	return w.add(store.FactsOf(g), names, g, false)
+	return w.add(index.FactsOf(g), names, g, false)
 }
 
 // hole adds a number without a game. hasText is as in add.
 func (w *runWriter) hole(hasText bool) error {
 	w.absent = append(w.absent, uint32(w.facts.len()))
 	none, g := w.players.id(""), new(index.Game)
-	return w.add(store.FactsOf(g), [4]uint32{none, none, w.events.id(""), w.codes.id("")}, g, hasText)
+	return w.add(index.FactsOf(g), [4]uint32{none, none, w.events.id(""), w.codes.id("")}, g, hasText)
 }
 
 // dictionary returns the dictionary of a column.
@@ -107,7 +106,7 @@ func (w *runWriter) dictionary(column kind) *dictionary {
 
 // add adds a game with the facts and names that are given beside it. If hasText is
 // true its text was written before.
-func (w *runWriter) add(facts store.Facts, names [4]uint32, g *index.Game, hasText bool) error {
+func (w *runWriter) add(facts index.Facts, names [4]uint32, g *index.Game, hasText bool) error {
 	number := uint32(w.facts.len())
 	w.facts.add(facts)
 	var ids [4 * 4]byte

@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A builder adds games. It keeps them in the spool until Commit sends them.
@@ -20,9 +19,9 @@ type builder struct {
 	options index.BuildOptions
 	spool   *spool
 	draft
-	lines   map[store.Key]uint32 // games of this build, by what distinguishes games
-	added   []store.Key          // keys of the games since the last Keep or Drop
-	visits  [][]store.Visit      // of one game
+	lines   map[index.Key]uint32 // games of this build, by what distinguishes games
+	added   []index.Key          // keys of the games since the last Keep or Drop
+	visits  [][]index.Visit      // of one game
 	left    []index.Duplicate    // of the last batch
 	unsaved int64                // bytes of visits
 	first   bool                 // nothing was appended
@@ -66,7 +65,7 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	if err != nil {
 		return nil, errors.Join(err, files.close())
 	}
-	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[store.Key]uint32),
+	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[index.Key]uint32),
 		first: true}
 	s.show(&t.base) // what others have built
 	if t.base.built() {
@@ -131,25 +130,25 @@ func (b *builder) append(ctx context.Context, batch *index.Batch) error {
 	if err := b.prepare(); err != nil {
 		return err
 	}
-	if b.base.Index.Next+b.draft.Games+int64(len(batch.Games)) > store.MaxGames {
-		return fmt.Errorf("clickhouse: more than %d games", int64(store.MaxGames))
+	if b.base.Index.Next+b.draft.Games+int64(len(batch.Games)) > index.MaxGames {
+		return fmt.Errorf("clickhouse: more than %d games", int64(index.MaxGames))
 	}
-	digests, buffer := make([]store.Key, len(batch.Games)), []byte(nil)
+	digests, buffer := make([]index.Key, len(batch.Games)), []byte(nil)
 	for i := range batch.Games {
 		digests[i], buffer = digest(buffer, &batch.Games[i])
 	}
-	known := make(map[store.Key]uint32)
+	known := make(map[index.Key]uint32)
 	if !b.options.KeepDuplicates && b.base.built() {
 		var err error
 		if known, err = b.knownLines(ctx, digests); err != nil {
 			return err
 		}
 	}
-	rest := make([][]store.Visit, 1+len(b.config.Views))
+	rest := make([][]index.Visit, 1+len(b.config.Views))
 	for view := range min(len(rest), len(batch.Visits)) {
 		rest[view] = batch.Visits[view]
 	}
-	b.visits = append(b.visits[:0], make([][]store.Visit, len(rest))...)
+	b.visits = append(b.visits[:0], make([][]index.Visit, len(rest))...)
 	for i := range batch.Games {
 		for view := range rest { // the visits come in the order of the games
 			n := 0
@@ -167,7 +166,7 @@ func (b *builder) append(ctx context.Context, batch *index.Batch) error {
 }
 
 // add adds a game unless the index has it.
-func (b *builder) add(i int, g *index.Game, line store.Key, known map[store.Key]uint32) error {
+func (b *builder) add(i int, g *index.Game, line index.Key, known map[index.Key]uint32) error {
 	if !b.options.KeepDuplicates {
 		first, duplicate := known[line]
 		if !duplicate {
@@ -187,15 +186,15 @@ func (b *builder) add(i int, g *index.Game, line store.Key, known map[store.Key]
 }
 
 // knownLines returns the first game of the index with each digest that it has.
-func (b *builder) knownLines(ctx context.Context, digests []store.Key) (map[store.Key]uint32, error) {
+func (b *builder) knownLines(ctx context.Context, digests []index.Key) (map[index.Key]uint32, error) {
 	hashes := make([]zobrist.Uint128, len(digests))
 	for i, d := range digests {
 		hashes[i] = zobrist.Uint128{Hi: uint64(d.Hi), Lo: d.Lo}
 	}
-	known := make(map[store.Key]uint32)
+	known := make(map[index.Key]uint32)
 	p := newSnapshot(b.base)
 	type line struct {
-		key   store.Key
+		key   index.Key
 		first uint32
 	}
 	for _, q := range p.route(distinct(hashes)) {
@@ -277,10 +276,10 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		j.NoTexts != b.options.NoTexts || j.KeepDuplicates != b.options.KeepDuplicates || !accept(j.State) {
 		return false, nil
 	}
-	lines, number, buffer := make(map[store.Key]uint32), b.base.Index.Next, []byte(nil)
-	var added []store.Key
-	err := b.spool.read(j.Size, j.Gaps, func(g *index.Game, _ [][]store.Visit, _ int64) error {
-		var line store.Key
+	lines, number, buffer := make(map[index.Key]uint32), b.base.Index.Next, []byte(nil)
+	var added []index.Key
+	err := b.spool.read(j.Size, j.Gaps, func(g *index.Game, _ [][]index.Visit, _ int64) error {
+		var line index.Key
 		if line, buffer = digest(buffer, g); !b.options.KeepDuplicates {
 			lines[line] = uint32(number)
 			if number >= b.base.Index.Next+j.Kept {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // draftBuilder returns a builder of an empty index that reaches no server until it is committed or closed.
@@ -18,7 +17,7 @@ func draftBuilder(t *testing.T, dir string) *builder {
 	}
 	t.Cleanup(func() { _ = files.close() })
 	return &builder{session: &session{}, ctx: t.Context(), options: index.BuildOptions{Checkpoint: 1}, spool: files,
-		lines: make(map[store.Key]uint32), first: true}
+		lines: make(map[index.Key]uint32), first: true}
 }
 
 // appendNames appends a game for each name and returns the duplicates.
@@ -57,7 +56,7 @@ func TestManyDrops(t *testing.T) {
 	}
 	b.Keep(index.Source{Name: "last"})
 	n := 0
-	err := b.spool.read(b.spool.size, b.Gaps, func(*index.Game, [][]store.Visit, int64) error {
+	err := b.spool.read(b.spool.size, b.Gaps, func(*index.Game, [][]index.Visit, int64) error {
 		n++
 		return nil
 	})

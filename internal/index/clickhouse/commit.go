@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Commit implements [index.Builder]. It sends what was kept, checks that the servers
@@ -89,8 +88,8 @@ func (b *builder) upload(ctx context.Context, progress func(float64)) (run, erro
 	u := newUploader(ctx, b.store, newID(), memory)
 	r := run{First: b.base.Index.Next, End: b.base.Index.Next + b.draft.Games, Games: b.draft.Games}
 	number, buffer := r.First, []byte(nil)
-	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]store.Visit, at int64) error {
-		var line store.Key
+	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]index.Visit, at int64) error {
+		var line index.Key
 		line, buffer = digest(buffer, g)
 		err := u.game(uint32(number), g, visits, line)
 		if number++; number%1024 == 0 {
@@ -276,7 +275,7 @@ const tallyKeys = 1000
 // A popularKey is a position of a view that is popular in a part.
 type popularKey struct {
 	view uint8
-	store.Key
+	index.Key
 }
 
 // tally makes the tallies of a part from its visits, and counts its positions.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/index/names"
 )
 
-// The number of a day is year<<9 | month<<5 | day, as in [store.Facts.DateRank]. The number
+// The number of a day is year<<9 | month<<5 | day, as in [index.Facts.DateRank]. The number
 // of a month lacks the last 5 bits. A rating's band is 0 if it is not known, or 1 plus its
 // hundreds.
 const (
@@ -222,7 +222,7 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 	}
 	if f.Event != "" {
 		// The first is for games that were added before accents were folded.
-		parts := append([]string{strings.ToLower(f.Event)}, store.FoldedParts(f.Event)...)
+		parts := append([]string{strings.ToLower(f.Event)}, names.FoldedParts(f.Event)...)
 		slices.Sort(parts)
 		var found []string
 		for _, part := range slices.Compact(parts) {
@@ -339,7 +339,7 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 
 // digest returns a key that is the same for equal games: the first 80 bits of the SHA-256 of
 // what they have in common, with the date by its rank.
-func digest(b []byte, g *index.Game) (store.Key, []byte) {
+func digest(b []byte, g *index.Game) (index.Key, []byte) {
 	b = g.AppendIdentity(b[:0])
 	date, _ := g.Date.Ranks()
 	binary.LittleEndian.PutUint32(b[len(b)-4:], date)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Games implements [index.Snapshot].
@@ -142,7 +141,7 @@ func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error
 		return nil, err
 	}
 	var list []index.Player
-	match := store.NameMatcher(name)
+	match := index.NameMatcher(name)
 	for _, one := range all {
 		if match(one.Name) {
 			list = append(list, one)
@@ -204,11 +203,11 @@ func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, er
 const eachRows = 1 << 18
 
 // Each implements [index.Snapshot].
-func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
+func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return func(yield func(index.Entry, error) bool) {
 		p, err := s.stateFor(ctx, v)
 		if err != nil {
-			yield(store.Entry{}, err)
+			yield(index.Entry{}, err)
 			return
 		}
 		rows := uint64(0)
@@ -220,7 +219,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, e
 		for first, last := range spans(0, ^uint64(0), 1+rows/eachRows) {
 			sums, err := s.eachPage(ctx, p, v, first, last)
 			if err != nil {
-				yield(store.Entry{}, err)
+				yield(index.Entry{}, err)
 				return
 			}
 			for len(sums) > 0 {
@@ -228,7 +227,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, e
 				for n < len(sums) && sums[n].key == sums[0].key {
 					n++
 				}
-				position := store.Entry{Key: sums[0].key}
+				position := index.Entry{Key: sums[0].key}
 				for _, t := range sums[:n] {
 					m := index.MoveTally{Move: t.group, Tally: t.games, Sample: int64(t.sample)}
 					if last := len(position.Moves) - 1; last >= 0 && position.Moves[last].Move == m.Move {

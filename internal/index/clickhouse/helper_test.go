@@ -22,8 +22,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 

@@ -13,21 +13,20 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // A run has tallies of its popular positions, which have at least popularGames games in it.
 const popularGames = 64
 
-func keyOfSum(b []byte) store.Key {
+func keyOfSum(b []byte) index.Key {
 	sum := sha256.Sum256(b)
-	return store.Key{Lo: binary.BigEndian.Uint64(sum[:]), Hi: binary.BigEndian.Uint16(sum[8:])}
+	return index.Key{Lo: binary.BigEndian.Uint64(sum[:]), Hi: binary.BigEndian.Uint16(sum[8:])}
 }
 
 // A subtotal is the sum of some visits of a position, by one move or in one month.
 type subtotal struct {
 	run    uint64 // if it comes from tallies
-	key    store.Key
+	key    index.Key
 	group  uint32 // the move or the month
 	games  index.Tally
 	month  uint32 // the last one
@@ -65,17 +64,17 @@ var (
 )
 
 // head returns the first 16 bits of a key.
-func head(k store.Key) uint16 { return uint16(k.Lo >> 48) }
+func head(k index.Key) uint16 { return uint16(k.Lo >> 48) }
 
 // tail returns the other 64.
-func tail(k store.Key) uint64 { return k.Lo<<16 | uint64(k.Hi) }
+func tail(k index.Key) uint64 { return k.Lo<<16 | uint64(k.Hi) }
 
-func joinKey(head uint16, tail uint64) store.Key {
-	return store.Key{Lo: uint64(head)<<48 | tail>>16, Hi: uint16(tail)}
+func joinKey(head uint16, tail uint64) index.Key {
+	return index.Key{Lo: uint64(head)<<48 | tail>>16, Hi: uint16(tail)}
 }
 
 // scanKeyed reads a row that begins with head and tail.
-func scanKeyed(row rows, k *store.Key, rest ...any) error {
+func scanKeyed(row rows, k *index.Key, rest ...any) error {
 	var head uint16
 	var tail uint64
 	err := row.Scan(append([]any{&head, &tail}, rest...)...)
@@ -86,7 +85,7 @@ func scanKeyed(row rows, k *store.Key, rest ...any) error {
 // keyIn is a condition that the key belongs to one of some hashes.
 func keyIn(hashes []zobrist.Uint128) string {
 	return "(head, tail) IN (" + list(hashes, func(b []byte, h zobrist.Uint128) []byte {
-		k := store.KeyOf(h)
+		k := index.KeyOf(h)
 		b = strconv.AppendUint(append(b, '('), uint64(head(k)), 10)
 		return append(strconv.AppendUint(append(b, ','), tail(k), 10), ')')
 	}) + ")"
@@ -223,7 +222,7 @@ func (p *snapshot) byPopularity(v index.View, hashes []zobrist.Uint128) (popular
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, h := range hashes {
-		if p.popular[popularKey{uint8(v), store.KeyOf(h)}] {
+		if p.popular[popularKey{uint8(v), index.KeyOf(h)}] {
 			popular = append(popular, h)
 		} else {
 			others = append(others, h)
@@ -254,7 +253,7 @@ const maxText = 100_000
 func visitsWithoutTallies(q *target[zobrist.Uint128], sums []subtotal) (conditions []string) {
 	type place struct {
 		run uint64
-		key store.Key
+		key index.Key
 	}
 	has := make(map[place]bool)
 	for _, t := range sums {
@@ -266,7 +265,7 @@ func visitsWithoutTallies(q *target[zobrist.Uint128], sums []subtotal) (conditio
 		var runs []run
 		bits := make([]byte, len(q.runs))
 		for i, r := range q.runs {
-			if !has[place{r.Parts[q.shard].TallyID, store.KeyOf(h)}] {
+			if !has[place{r.Parts[q.shard].TallyID, index.KeyOf(h)}] {
 				bits[i], runs = 1, append(runs, r)
 			}
 		}
@@ -307,7 +306,7 @@ func (s *Store) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint
 		return err
 	}
 	for i, h := range hashes {
-		byMove := moves[store.KeyOf(h)]
+		byMove := moves[index.KeyOf(h)]
 		if len(byMove) == 0 {
 			continue
 		}
@@ -333,14 +332,14 @@ func total(moves []index.MoveTally) []index.MoveTally {
 
 // moves returns the tallies of the moves of positions.
 func (s *Store) moves(ctx context.Context, q index.Query,
-	hashes []zobrist.Uint128) (map[store.Key]map[uint32]index.MoveTally, error) {
+	hashes []zobrist.Uint128) (map[index.Key]map[uint32]index.MoveTally, error) {
 	p, err := s.stateFor(ctx, q.View)
 	if err != nil {
 		return nil, err
 	}
-	moves := make(map[store.Key]map[uint32]index.MoveTally, len(hashes))
+	moves := make(map[index.Key]map[uint32]index.MoveTally, len(hashes))
 	for _, h := range hashes {
-		moves[store.KeyOf(h)] = nil
+		moves[index.KeyOf(h)] = nil
 	}
 	err = s.sumVisits(ctx, p, q, distinct(hashes), byMove, func(t subtotal) {
 		old, wanted := moves[t.key]
@@ -386,7 +385,7 @@ func (s *Store) History(ctx context.Context, q index.Query, hash zobrist.Uint128
 	}
 	months := make(map[uint32]index.Tally)
 	err = s.sumVisits(ctx, p, q, []zobrist.Uint128{hash}, byMonth, func(t subtotal) {
-		if t.key == store.KeyOf(hash) {
+		if t.key == index.KeyOf(hash) {
 			months[t.group] = months[t.group].Add(t.games)
 		}
 	})
@@ -405,13 +404,13 @@ func (s *Store) History(ctx context.Context, q index.Query, hash zobrist.Uint128
 
 // A listed game is an occurrence with its place in the order.
 type listed struct {
-	store.Occurrence
+	index.Occurrence
 	rank uint32
 }
 
 // List implements [index.Snapshot].
 func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]store.Occurrence, error) {
+	o index.ListOptions) ([]index.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
@@ -451,7 +450,7 @@ func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number))
 	})
 	all = all[min(o.Skip, len(all)):]
-	found := make([]store.Occurrence, min(o.Limit, len(all)))
+	found := make([]index.Occurrence, min(o.Limit, len(all)))
 	for i := range found {
 		found[i] = all[i].Occurrence
 	}

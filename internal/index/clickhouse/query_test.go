@@ -7,8 +7,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 // TestPlayersWait: a caller who waits for another one's question about players gives up

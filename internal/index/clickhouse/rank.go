@@ -11,7 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index/store"
 )
 
 // rankRows is about how many visits one query of a ranking counts: few enough for the
@@ -24,7 +24,7 @@ const (
 
 // Rank implements [index.Snapshot]. The shards work at the same time. Each goes through its
 // positions part by part, and sends the first positions of each part.
-func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]store.RankedPosition, error) {
+func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
 	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 // rankAcross is Rank for an index whose runs are divided over different numbers of shards.
 // Several shards may have visits of a position, so the sums of all positions are read.
 func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progress func(float64)) (
-	[]store.RankedPosition, error) {
+	[]index.RankedPosition, error) {
 	rows := uint64(0)
 	for _, r := range p.Runs {
 		for _, part := range r.Parts {
@@ -106,7 +106,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 	top := store.NewTop(q.r)
 	pages, done := 1+rows/rankRows, uint64(0)
 	for low, high := range spans(0, ^uint64(0), pages) {
-		sums := make(map[store.Key]rankedRow)
+		sums := make(map[index.Key]rankedRow)
 		for _, one := range p.everywhere() {
 			part, err := queryShard(q.context(ctx), s, p, &one, q.sums(&one, low, high, "1"), scanRanked)
 			if err != nil {
@@ -140,7 +140,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 
 // A rankedRow is a position with the rank of its first game.
 type rankedRow struct {
-	store.RankedPosition
+	index.RankedPosition
 	rank uint64
 }
 

@@ -7,9 +7,8 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/index/store"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 // TestRankTogether asks for the same ranking several times at once, of an index whose runs
@@ -32,7 +31,7 @@ func TestRankTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	ranking := index.Ranking{MinGames: 1, Limit: 5, First: index.Filter{Results: []game.Result{game.FirstWins}}}
-	lists := make([][]store.RankedPosition, 4)
+	lists := make([][]index.RankedPosition, 4)
 	var wg sync.WaitGroup
 	for i := range lists {
 		wg.Go(func() {

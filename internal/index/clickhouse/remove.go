@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index/store"
 )
 
 // Remove implements [index.Store]. The servers write the runs concerned again, without

@@ -15,7 +15,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 	"github.com/zobrist-go/zobrist/internal/system/filelock"
 )
 
@@ -169,7 +168,7 @@ func (s *spool) remove() error {
 }
 
 // add writes a game. visits has a list for each view.
-func (s *spool) add(g *index.Game, visits [][]store.Visit, texts bool) error {
+func (s *spool) add(g *index.Game, visits [][]index.Visit, texts bool) error {
 	b := append(s.body[:0], 0, 0, 0, 0, 0, 0, 0, 0)
 	b = appendGame(b, g, texts)
 	b = binary.AppendUvarint(b, uint64(len(visits)))
@@ -192,14 +191,14 @@ func (s *spool) add(g *index.Game, visits [][]store.Visit, texts bool) error {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // read calls do with each game that counts, in order, up to the byte end.
-func (s *spool) read(end int64, gaps []gap, do func(g *index.Game, visits [][]store.Visit, at int64) error) error {
+func (s *spool) read(end int64, gaps []gap, do func(g *index.Game, visits [][]index.Visit, at int64) error) error {
 	if err := s.w.Flush(); err != nil {
 		return err
 	}
 	r := bufio.NewReaderSize(io.NewSectionReader(s.file, 0, end), 1<<20)
 	var head [8]byte
 	var body []byte
-	var visits [][]store.Visit
+	var visits [][]index.Visit
 	for at := int64(0); at < end; {
 		damaged := func(err error) error {
 			return fmt.Errorf("%w: %s, byte %d: %w", index.ErrDamaged, s.file.Name(), at, err)
@@ -242,7 +241,7 @@ func appendGame(b []byte, g *index.Game, texts bool) []byte {
 	for _, s := range [...]string{g.First, g.Second, g.Event, g.Site, g.Round, g.Opening, g.Start} {
 		text(s)
 	}
-	b = binary.LittleEndian.AppendUint64(b, uint64(store.FactsOf(g)))
+	b = binary.LittleEndian.AppendUint64(b, uint64(index.FactsOf(g)))
 	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
 	for _, m := range g.Moves {
 		b = binary.AppendUvarint(b, uint64(m))
@@ -302,7 +301,7 @@ func (d *decoder) game() (g index.Game) {
 	for _, to := range [...]*string{&g.First, &g.Second, &g.Event, &g.Site, &g.Round, &g.Opening, &g.Start} {
 		*to = string(d.bytes(d.number()))
 	}
-	facts := store.Facts(d.word())
+	facts := index.Facts(d.word())
 	g.Result, g.Speed, g.Mode, g.Date = game.Result(facts.Result()), facts.Speed(), facts.Mode(), facts.Date()
 	g.FirstRating, g.SecondRating = facts.Ratings()
 	g.Moves = make([]uint32, d.count(1))
@@ -315,9 +314,9 @@ func (d *decoder) game() (g index.Game) {
 	return g
 }
 
-func (d *decoder) visits(views [][]store.Visit) [][]store.Visit {
+func (d *decoder) visits(views [][]index.Visit) [][]index.Visit {
 	n := d.count(1)
-	if n > store.MaxViews {
+	if n > index.MaxViews {
 		d.bad = true
 		return nil
 	}
@@ -332,8 +331,8 @@ func (d *decoder) visits(views [][]store.Visit) [][]store.Visit {
 			if hi == nil {
 				return views
 			}
-			key := store.Key{Lo: lo, Hi: binary.LittleEndian.Uint16(hi)}
-			views[v] = append(views[v], store.Visit{Key: key, Move: uint32(d.number())})
+			key := index.Key{Lo: lo, Hi: binary.LittleEndian.Uint16(hi)}
+			views[v] = append(views[v], index.Visit{Key: key, Move: uint32(d.number())})
 		}
 	}
 	return views

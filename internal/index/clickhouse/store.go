@@ -19,7 +19,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
 )
 
 // Options configure a store. Zero fields mean the defaults.
@@ -157,7 +156,7 @@ func (s *Store) stateFor(ctx context.Context, v index.View) (*snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if int(v) > len(p.Index.Views) && p.built() || v >= store.MaxViews {
+	if int(v) > len(p.Index.Views) && p.built() || v >= index.MaxViews {
 		return nil, fmt.Errorf("%w: view %d of an index with %d", index.ErrNotFound, v, 1+len(p.Index.Views))
 	}
 	if ctx.Err() != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 func TestStore(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/internal/index/names"
 )
 
 // Sizes of the blocks that are sent.
@@ -79,8 +79,8 @@ func (u *uploader) close() error {
 }
 
 // game adds a game with its visits.
-func (u *uploader) game(number uint32, g *index.Game, visits [][]store.Visit, line store.Key) error {
-	facts := store.FactsOf(g)
+func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, line index.Key) error {
+	facts := index.FactsOf(g)
 	n := len(u.shards)
 	for view, list := range visits {
 		for _, v := range list {
@@ -101,7 +101,7 @@ func (u *uploader) game(number uint32, g *index.Game, visits [][]store.Visit, li
 	return nil
 }
 
-func (u *uploader) visit(shard int, view uint8, k store.Key, move, game uint32, facts store.Facts) {
+func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, facts index.Facts) {
 	rows := &u.shards[shard].visits
 	*rows = append(*rows, visitRow{k, move, game, facts, view})
 	if u.parts[shard].Visits.Rows++; len(*rows) == u.rows {
@@ -172,14 +172,14 @@ type gameColumnsOf struct {
 	bytes                              int
 }
 
-func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts store.Facts) {
+func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts index.Facts) {
 	first, second := facts.Ratings()
 	c.run, c.game, c.day = append(c.run, run), append(c.game, number), append(c.day, facts.DateRank())
 	c.players[0], c.players[1] = append(c.players[0], g.First), append(c.players[1], g.Second)
 	c.first, c.second = append(c.first, uint16(first)), append(c.second, uint16(second))
 	c.result, c.speed = append(c.result, uint8(facts.Result())), append(c.speed, uint8(facts.Speed()))
 	c.mode = append(c.mode, uint8(facts.Mode()))
-	c.event, c.lower = append(c.event, g.Event), append(c.lower, store.FoldText(g.Event))
+	c.event, c.lower = append(c.event, g.Event), append(c.lower, names.FoldText(g.Event))
 	c.site, c.round, c.opening = append(c.site, g.Site), append(c.round, g.Round), append(c.opening, g.Opening)
 	c.start, c.moves, c.text = append(c.start, g.Start), append(c.moves, g.Moves), append(c.text, string(g.Text))
 	c.bytes += len(g.Text) + 4*len(g.Moves) + len(g.First) + len(g.Second) + 2*len(g.Event) + len(g.Site) + 64

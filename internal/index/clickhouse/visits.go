@@ -5,14 +5,14 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A visitRow is a row of visits before it is sent.
 type visitRow struct {
-	store.Key
+	index.Key
 	move, game uint32
-	facts      store.Facts
+	facts      index.Facts
 	view       uint8
 }
 
@@ -28,9 +28,9 @@ func sortVisits(rows []visitRow, shard, n int) []visitRow {
 	shift := 64 - bits.Len64(width-1)
 	const fine = 14
 	bucket := func(r *visitRow) int { // ascending in the view, then in the low word
-		return min(int(r.view), store.MaxViews)<<fine | int((r.Lo-first)<<shift>>(64-fine))
+		return min(int(r.view), index.MaxViews)<<fine | int((r.Lo-first)<<shift>>(64-fine))
 	}
-	start := make([]int32, (store.MaxViews+1)<<fine+1)
+	start := make([]int32, (index.MaxViews+1)<<fine+1)
 	for i := range rows {
 		start[bucket(&rows[i])+1]++
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/index/store"
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // TestSortVisits compares the order of a block with a plain sort's.
@@ -27,8 +27,8 @@ func TestSortVisits(t *testing.T) {
 				case 1:
 					lo = first + rng.Uint64N(last-first)
 				}
-				view := []uint8{0, 1, store.MaxViews - 1, linesView}[rng.IntN(4)]
-				rows[i] = visitRow{store.Key{Lo: lo, Hi: uint16(rng.IntN(2))}, rng.Uint32N(3), uint32(i), 0, view}
+				view := []uint8{0, 1, index.MaxViews - 1, linesView}[rng.IntN(4)]
+				rows[i] = visitRow{index.Key{Lo: lo, Hi: uint16(rng.IntN(2))}, rng.Uint32N(3), uint32(i), 0, view}
 			}
 			want := slices.Clone(rows)
 			slices.SortStableFunc(want, func(a, b visitRow) int {
@@ -65,9 +65,9 @@ func TestVisitsWithoutTallies(t *testing.T) {
 		for _, h := range q.items {
 			for i := range uint64(12) {
 				if rng.IntN(1000) < share {
-					sums = append(sums, subtotal{run: 1<<61 + i, key: store.KeyOf(h)})
+					sums = append(sums, subtotal{run: 1<<61 + i, key: index.KeyOf(h)})
 				} else {
-					k := store.KeyOf(h)
+					k := index.KeyOf(h)
 					want[fmt.Sprintf("%d %d %d", 1<<60+i, head(k), tail(k))] = true
 				}
 			}

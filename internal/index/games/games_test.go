@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
-	"github.com/zobrist-go/zobrist/internal/index/storetest"
 )
 
 // TestOfFile tells games by the names of files.
