@@ -31,6 +31,7 @@ var (
 	ErrCorrupt = errors.New("keyfile: table is damaged")
 	ErrVersion = errors.New("keyfile: unknown version")
 	ErrWidth   = errors.New("keyfile: width does not fit")
+	ErrMany    = errors.New("keyfile: too many keys")
 	ErrSize    = fmt.Errorf("keyfile: larger than %d MiB, the most for a table of keys", maxFile>>20)
 )
 

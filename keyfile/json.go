@@ -1,13 +1,13 @@
 package keyfile
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
@@ -26,6 +26,9 @@ type jsonFile struct {
 	Keys    []string `json:"keys"`
 }
 
+// elements returns how many elements a list of texts in JSON has at most, by its commas.
+func elements(list json.RawMessage) int { return 1 + bytes.Count(list, []byte(",")) }
+
 func writeJSON(w io.Writer, f File) error {
 	start, keys := f.words()
 	digest := f.Digest()
@@ -42,9 +45,16 @@ func writeJSON(w io.Writer, f File) error {
 	return e.Encode(j)
 }
 
-func readJSON(data []byte) (File, error) {
+func readJSON(data []byte, most int) (File, error) {
 	fail := func(err error, format string, args ...any) (File, error) {
 		return File{}, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))
+	}
+	var lists struct{ Keys, Order json.RawMessage }
+	if json.Unmarshal(data, &lists) == nil && elements(lists.Keys) > most { // before each one takes memory
+		return fail(ErrMany, "more than %d", most)
+	}
+	if len(lists.Order) > orderLimit {
+		return fail(ErrFormat, "an order of more than %d bytes", orderLimit)
 	}
 	var j jsonFile
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -66,8 +76,8 @@ func readJSON(data []byte) (File, error) {
 		return fail(ErrVersion, "version %d; this program knows version 1", j.Version)
 	case !ok:
 		return fail(ErrFormat, "start %q is not a number of up to 32 hexadecimal digits", j.Start)
-	case len(j.Keys) == 0 || len(j.Keys) > zobrist.MaxFeatures:
-		return fail(ErrFormat, "%d keys", len(j.Keys))
+	case len(j.Keys) == 0:
+		return fail(ErrFormat, "no keys")
 	}
 	keys := make([]gf2.Word, len(j.Keys))
 	for i, text := range j.Keys {

@@ -328,13 +328,14 @@ func TestImportErrors(t *testing.T) {
 	if _, err := keyfile.Read(endless(0), "", 64); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("zeros without an end: error %v", err)
 	}
-	if _, err := keyfile.ReadUpTo(1<<20, endless('0'), "", 64); !errors.Is(err, keyfile.ErrSize) {
+	if _, err := keyfile.ReadUpTo(1<<20, zobrist.MaxFeatures, endless('0'), "", 64); !errors.Is(err, keyfile.ErrSize) {
 		t.Errorf("a text without an end: error %v", err)
 	}
-	if _, err := keyfile.ReadUpTo(len(good)-1, strings.NewReader(good), "", 64); !errors.Is(err, keyfile.ErrSize) {
+	_, err = keyfile.ReadUpTo(len(good)-1, zobrist.MaxFeatures, strings.NewReader(good), "", 64)
+	if !errors.Is(err, keyfile.ErrSize) {
 		t.Errorf("a file of a byte too many: error %v", err)
 	}
-	if _, err := keyfile.ReadUpTo(len(good), strings.NewReader(good), "", 64); err != nil {
+	if _, err := keyfile.ReadUpTo(len(good), zobrist.MaxFeatures, strings.NewReader(good), "", 64); err != nil {
 		t.Errorf("the largest file: error %v", err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // maxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
@@ -17,14 +19,25 @@ const maxFile = 256 << 20
 // the raw ones; all text formats are read alike, whichever is named. bits is the
 // width of raw words and has no effect on others.
 //
-// The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth] or
+// The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth], [ErrMany] or
 // [ErrSize], and may be a [*SyntaxError]. Memory is in proportion to the file.
 func Read(r io.Reader, format string, bits int) (File, error) {
-	return readUpTo(maxFile, r, format, bits)
+	return readUpTo(maxFile, zobrist.MaxFeatures, r, format, bits)
 }
 
-// readUpTo is Read, but for the largest file.
-func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
+// ReadMost is [Read] of a table with at most most keys, at least 1. It ends at the first key too many, before more take
+// memory; the error wraps [ErrMany].
+func ReadMost(r io.Reader, format string, bits, most int) (File, error) {
+	return readUpTo(maxFile, most, r, format, bits)
+}
+
+// readUpTo is ReadMost, but for the largest file.
+func readUpTo(limit, most int, r io.Reader, format string, bits int) (f File, err error) {
+	defer func() {
+		if err == nil && len(f.Keys) > most {
+			f, err = File{}, fmt.Errorf("%w: %d, and the most are %d", ErrMany, len(f.Keys), most)
+		}
+	}()
 	if format != "" {
 		if err := checkFormat(format); err != nil {
 			return File{}, err
@@ -45,7 +58,7 @@ func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 	}
 	switch format {
 	case "":
-		return detect(data)
+		return detect(data, most)
 	case "raw-be", "raw-le":
 		return readRaw(data, format, bits)
 	case "bin":
@@ -55,9 +68,9 @@ func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 		return File{}, err
 	}
 	if format == "json" {
-		return readJSON(data)
+		return readJSON(data, most)
 	}
-	return readText(data)
+	return readText(data, most)
 }
 
 // isUTF16 reports whether a text begins with a byte order mark of UTF-16.
@@ -82,7 +95,7 @@ func plain(data []byte) ([]byte, error) {
 }
 
 // detect reads a file by its content.
-func detect(data []byte) (File, error) {
+func detect(data []byte, most int) (File, error) {
 	if bytes.HasPrefix(data, []byte(magic)) {
 		return readBinary(data)
 	}
@@ -92,9 +105,9 @@ func detect(data []byte) (File, error) {
 	}
 	switch trimmed := bytes.TrimLeft(data, " \t\r\n"); {
 	case bytes.HasPrefix(trimmed, []byte("{")) && bytes.Contains(trimmed, []byte(jsonFormat)):
-		return readJSON(data)
+		return readJSON(data, most)
 	}
-	return readText(data)
+	return readText(data, most)
 }
 
 // ReadFile is [Read] of the named file. An empty format means raw-be if the name ends
@@ -144,7 +157,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s: %v: %s", place, e.Err, e.Text)
 }
 
-// Unwrap returns [ErrFormat], [ErrVersion] or [ErrLayout].
+// Unwrap returns [ErrFormat], [ErrVersion], [ErrMany] or [ErrLayout].
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
 func syntaxError(data []byte, offset int, err error, format string, args ...any) error {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
@@ -34,23 +33,20 @@ type word struct {
 	offset, end int
 }
 
-// maxNumbers is how many numbers a text may have: two for each key of 128 bits.
-const maxNumbers = 2 * (zobrist.MaxFeatures + 1)
-
 // scan returns the numbers of a text outside of comments, which begin with //
 // or # and end with the line, or are between /* and */: those that follow 0x, or
 // if there are none the bare hexadecimal words, or if decimal is set and there
 // are none of these the decimal numbers.
-func scan(data []byte, decimal bool) ([]number, error) {
-	if numbers, err := prefixed(data); len(numbers) > 0 || err != nil {
+func scan(data []byte, decimal bool, most int) ([]number, error) {
+	if numbers, err := prefixed(data, most); len(numbers) > 0 || err != nil {
 		return numbers, err
 	}
 	digits, letters := bareDigits(data)
 	if digits > 0 && (!decimal || letters) {
-		return hexadecimals(data, digits)
+		return hexadecimals(data, digits, most)
 	}
 	if decimal {
-		return decimals(data)
+		return decimals(data, most)
 	}
 	return nil, nil
 }
@@ -79,10 +75,11 @@ func split(data []byte) iter.Seq[word] {
 	}
 }
 
-// appendNumber appends a number, unless there are too many.
-func appendNumber(data []byte, numbers []number, n number) ([]number, error) {
-	if len(numbers) == maxNumbers {
-		return nil, syntaxError(data, n.offset, ErrFormat, "more than %d numbers", maxNumbers)
+// appendNumber appends a number, unless there are too many: more than two for each key of 128 bits, and for the start
+// value.
+func appendNumber(data []byte, numbers []number, n number, most int) ([]number, error) {
+	if len(numbers) == 2*(most+1) {
+		return nil, syntaxError(data, n.offset, ErrMany, "more than %d numbers, for %d keys at most", 2*(most+1), most)
 	}
 	return append(numbers, n), nil
 }
@@ -109,7 +106,7 @@ func comment(data []byte) int {
 
 // prefixed returns the numbers that follow 0x. In a list of them no decimal number of 16
 // digits or more may stand, which would be a key as well; shorter ones may be something else.
-func prefixed(data []byte) (numbers []number, err error) {
+func prefixed(data []byte, most int) (numbers []number, err error) {
 	last, lastLong := word{}, false // the last number of the list that is after 0x, or decimal and long
 	end := 0                        // of the last number of the list
 	for w := range split(data) {
@@ -121,7 +118,7 @@ func prefixed(data []byte) (numbers []number, err error) {
 				return nil, err
 			}
 			if isPrefixed {
-				if numbers, err = appendNumber(data, numbers, n); err != nil {
+				if numbers, err = appendNumber(data, numbers, n, most); err != nil {
 					return nil, err
 				}
 			}
@@ -278,7 +275,7 @@ func places(data []byte, digits int) iter.Seq[place] {
 // with another number of digits is an error: it has lost a digit or its leading zeros. So is a
 // word that is as long as keys often are, wherever it stands. Labels do not count: words
 // beside the keys on half of the lines or more.
-func hexadecimals(data []byte, digits int) (numbers []number, err error) {
+func hexadecimals(data []byte, digits, most int) (numbers []number, err error) {
 	lines, labelsBefore, labelsAfter := 0, 0, 0 // lines with keys
 	end := -1                                   // of the last key
 	for p := range places(data, digits) {
@@ -299,7 +296,7 @@ func hexadecimals(data []byte, digits int) (numbers []number, err error) {
 		if p.isKey {
 			value, _ := parseHex(string(p.text))
 			n := number{value: value, digits: digits, offset: p.offset}
-			if numbers, err = appendNumber(data, numbers, n); err != nil {
+			if numbers, err = appendNumber(data, numbers, n, most); err != nil {
 				return nil, err
 			}
 			continue
@@ -338,7 +335,7 @@ func isNearlyKey(word []byte, digits int) bool {
 const keyDigits = 9
 
 // decimals returns the decimal numbers, but for the sizes of arrays.
-func decimals(data []byte) (numbers []number, err error) {
+func decimals(data []byte, most int) (numbers []number, err error) {
 	longest := 0
 	for w := range split(data) {
 		if c := bytes.TrimLeft(w.text, "_'"); len(c) == 0 || c[0] < '0' || c[0] > '9' {
@@ -359,7 +356,7 @@ func decimals(data []byte) (numbers []number, err error) {
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
 		n := number{value: value, negative: negative, offset: w.offset}
-		if numbers, err = appendNumber(data, numbers, n); err != nil {
+		if numbers, err = appendNumber(data, numbers, n, most); err != nil {
 			return nil, err
 		}
 	}

@@ -8,22 +8,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
 // readText reads any text with numbers in it.
-func readText(data []byte) (File, error) {
+func readText(data []byte, most int) (File, error) {
 	h, order, found, err := readHeader(data)
 	if err != nil {
 		return File{}, err
 	}
-	numbers, err := scan(data, !found)
+	numbers, err := scan(data, !found, most)
 	if err != nil {
 		return File{}, err
 	}
 	if !found {
-		return readList(data, numbers)
+		return readList(data, numbers, most)
 	}
 	return h.file(order, numbers)
 }
@@ -69,10 +68,9 @@ func (h header) file(order []string, numbers []number) (File, error) {
 
 // readList returns the file of a list without a header: 32, 48, 64 or 128 bits, or as many
 // as bare words have, whichever is the least that holds every number.
-func readList(data []byte, numbers []number) (File, error) {
-	if len(numbers) > zobrist.MaxFeatures {
-		return File{}, syntaxError(data, numbers[zobrist.MaxFeatures].offset, ErrFormat,
-			"more than %d keys", zobrist.MaxFeatures)
+func readList(data []byte, numbers []number, most int) (File, error) {
+	if len(numbers) > most {
+		return File{}, syntaxError(data, numbers[most].offset, ErrMany, "more than %d", most)
 	}
 	widths := []int{32, 48, 64, 128}
 	if len(numbers) > 0 && numbers[0].digits > 0 {

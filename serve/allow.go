@@ -36,6 +36,37 @@ func (s *Server) sameOrigin(r *http.Request, method string) error {
 	return failure{http.StatusForbidden, "forbidden: the request comes from a page of another origin"}
 }
 
+// shareAnswer says which pages of other origins may read an answer. Clients of lichess.org ask with credentials; then a
+// browser wants the very origin of the page, not "*". With a token no answer is for all pages with credentials: a browser
+// sends the password that a person has entered for any page.
+func (s *Server) shareAnswer(header http.Header, r *http.Request) {
+	origin, from := s.o.Origin, r.Header.Get("Origin")
+	if origin == "" {
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
+		return
+	}
+	if origin == "*" && s.o.Token == "" && from != "" {
+		origin = from
+	}
+	header.Set("Access-Control-Allow-Origin", origin)
+	if origin != "*" {
+		header.Set("Access-Control-Allow-Credentials", "true")
+	}
+	header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total, "+stateHeader)
+	header.Add("Vary", "Origin")
+}
+
+// notForOthers refuses requests that browsers send for pages of other origins, although they change nothing: they take
+// a place among few, or a processor.
+func notForOthers(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		if err := s.sameOrigin(r, http.MethodPost); err != nil {
+			return err
+		}
+		return h(s, w, r)
+	}
+}
+
 // allowHost reports whether the server answers requests for the host of r. A page of any site can make a browser send
 // requests to a name of its own that resolves to a loopback address (DNS rebinding), but not to a name or an address of
 // this server.
@@ -67,7 +98,8 @@ func addressOf(a net.Addr) netip.Addr {
 
 // hasToken reports whether a request has the token, as a Bearer token or as the password of any user.
 func (s *Server) hasToken(r *http.Request) bool {
-	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	token, ok := strings.TrimLeft(token, " "), strings.EqualFold(scheme, "Bearer")
 	if _, password, basic := r.BasicAuth(); basic {
 		token, ok = password, true
 	}

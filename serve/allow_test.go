@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,6 +84,12 @@ func TestSameOrigin(t *testing.T) {
 		{"POST", "/positions", "Content-Type: text/plain|Origin: https://evil.example", 403},
 		{"GET", "/keys/audit?keys=coded:1&max-weight=2", "Sec-Fetch-Site: cross-site", 403},
 		{"GET", "/masters", "Sec-Fetch-Site: cross-site", 200},
+		{"GET", "/export.pgn?limit=1", "Sec-Fetch-Site: cross-site", 403},
+		{"GET", "/export.bin?play=e2e4", "Sec-Fetch-Site: same-site", 403},
+		{"GET", "/prepare?player=Fischer&color=white", "Origin: https://evil.example", 403},
+		{"GET", "/export.pgn?limit=1", "Sec-Fetch-Site: none", 200}, // typed
+		{"GET", "/export.pgn?limit=1", "Sec-Fetch-Site: same-origin", 200},
+		{"GET", "/export.pgn?limit=1", "Origin: https://friend.example|Sec-Fetch-Site: cross-site", 200},
 	} {
 		r := httptest.NewRequest(test.method, test.target, strings.NewReader(`{"text": "0x11 0x22 0x33"}`))
 		for one := range strings.SplitSeq(test.header, "|") {
@@ -175,10 +182,80 @@ func TestToken(t *testing.T) {
 			}
 		}
 	}
+	for _, header := range []string{"bearer open sesame", "BEARER open sesame", "bEaReR  open sesame",
+		"basic bWU6b3BlbiBzZXNhbWU=", "BASIC bWU6b3BlbiBzZXNhbWU="} { // schemes are words in any case, RFC 9110, 11.1
+		r := httptest.NewRequest("GET", "/masters", nil)
+		r.Header.Set("Authorization", header)
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != 200 {
+			t.Errorf("Authorization: %s: status %d", header, w.Code)
+		}
+	}
 	w := httptest.NewRecorder() // a browser asks without it
 	s.ServeHTTP(w, httptest.NewRequest("OPTIONS", "/masters", nil))
 	if w.Code != 204 {
 		t.Errorf("preflight: status %d", w.Code)
+	}
+}
+
+// Paths that net/http redirects to their clean form are for clients that have the token and name the right host alone.
+func TestRedirected(t *testing.T) {
+	at := context.WithValue(t.Context(), http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	s := newServer(t, serve.Options{Token: "open sesame"})
+	for _, path := range []string{"//masters", "/./masters", "/x/../masters", "//", "/masters//pgn/7", "/keys/../read"} {
+		for _, c := range []struct {
+			method, host, token string
+			want                int
+		}{
+			{"GET", "localhost", "", 401}, {"HEAD", "localhost", "", 401}, {"GET", "evil.example", "open sesame", 421},
+			{"GET", "localhost", "open sesame", 307}, {"POST", "localhost", "", 401},
+		} {
+			r := httptest.NewRequestWithContext(at, c.method, "http://"+c.host+path, nil)
+			if c.token != "" {
+				r.Header.Set("Authorization", "Bearer "+c.token)
+			}
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			if w.Code != c.want || w.Header().Get("Content-Security-Policy") == "" || (w.Header().Get("Location") != "") !=
+				(c.want == 307) {
+				t.Errorf("%s %s: status %d, want %d: %v", c.method, r.URL, w.Code, c.want, w.Header())
+			}
+		}
+	}
+}
+
+// The front end of lichess.org and lichessTools ask with credentials: 'include'. Then a browser wants the origin of the
+// page and Access-Control-Allow-Credentials (Fetch Standard, CORS check). With a token no page of any site gets them.
+func TestCredentials(t *testing.T) {
+	const page = "https://lichess.org"
+	for _, c := range []struct{ option, token, origin, want, credentials string }{
+		{"https://lichess.org", "", page, page, "true"},
+		{"HTTPS://Lichess.org", "", page, page, "true"},
+		{"https://lichess.org", "0123456789abcdef", page, page, "true"},
+		{"https://lichess.org", "", "https://evil.example", page, "true"}, // another origin: the browser refuses
+		{"https://lichess.org", "", "", page, "true"},
+		{"*", "", page, page, "true"},
+		{"*", "", "null", "null", "true"}, // of a file
+		{"*", "", "", "*", ""},
+		{"*", "0123456789abcdef", page, "*", ""},
+		{"", "", page, "", ""},
+	} {
+		s := newServer(t, serve.Options{Origin: c.option, Token: c.token})
+		for _, method := range []string{"GET", "OPTIONS"} {
+			r := httptest.NewRequest(method, "/masters?source=analysis", nil)
+			if c.origin != "" {
+				r.Header.Set("Origin", c.origin)
+			}
+			r.Header.Set("Authorization", "Bearer "+c.token)
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			header := w.Header()
+			if header.Get("Access-Control-Allow-Origin") != c.want ||
+				header.Get("Access-Control-Allow-Credentials") != c.credentials ||
+				(c.option != "") != slices.Contains(header.Values("Vary"), "Origin") {
+				t.Errorf("%s, %+v: status %d, %v", method, c, w.Code, header)
+			}
+		}
 	}
 }
 

@@ -95,9 +95,6 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sameOrigin(r, http.MethodPost); err != nil { // it takes a processor
-		return err
-	}
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	defer context.AfterFunc(s.ending, func() { cancel(errStopping) })()
@@ -115,7 +112,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer leave()
 	defer s.analyses.begin(client, replaced)()
-	s.setDeadlines(w, r)
+	s.setDeadlines(w)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	limits := search.Limits{Lines: lines, Time: time.Duration(seconds) * time.Second}

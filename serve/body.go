@@ -12,15 +12,16 @@ import (
 // restTime is the time for the rest of a body that no handler has read, and for the answer after one that was late.
 const restTime = 5 * time.Second
 
-// requestBody is the body of a request. It remembers whether it was read to its end.
+// requestBody is the body of a request. It remembers whether it was read to its end, or until a deadline.
 type requestBody struct {
 	io.ReadCloser
-	ended bool
+	ended, late bool
 }
 
 func (b *requestBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.ended = b.ended || err == io.EOF
+	b.late = errors.Is(err, os.ErrDeadlineExceeded)
 	return n, err
 }
 
@@ -40,27 +41,13 @@ func guardBody(w http.ResponseWriter, r *http.Request, limit int64) (guarded *ht
 	return guarded, func() {
 		if !body.ended {
 			closeAfter(w)
-			_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(restTime))
+			until := time.Now()
+			if !body.late { // else net/http would wait once more before it sends the answer
+				until = until.Add(restTime)
+			}
+			_ = http.NewResponseController(w).SetReadDeadline(until)
 		}
 	}
-}
-
-// readBody reads a body of at most most bytes. Its errors have the status 413 if it is longer, 408 if it is late,
-// 400 if it is malformed or cut off.
-func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, error) {
-	if r.ContentLength > most { // refuse at once, not after the read deadline
-		return nil, &http.MaxBytesError{Limit: most}
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
-	var large *http.MaxBytesError
-	switch {
-	case err == nil || errors.As(err, &large):
-		return body, err
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(restTime))
-		return nil, failure{http.StatusRequestTimeout, "request timeout: the body did not arrive in time"}
-	}
-	return nil, badRequest("the body: %v", err) // its chunks are malformed, or it is shorter than announced
 }
 
 // closeAfter makes net/http close the connection after the answer, also if its header has been
@@ -83,17 +70,4 @@ func (d *deadlines) next() time.Time {
 		return t
 	}
 	return d.end
-}
-
-// deadlineBody is the body of a slow request.
-type deadlineBody struct {
-	io.ReadCloser
-	*deadlines
-}
-
-func (b deadlineBody) Read(p []byte) (int, error) {
-	_ = b.control.SetReadDeadline(b.next())
-	n, err := b.ReadCloser.Read(p)
-	_ = b.control.SetReadDeadline(b.end) // for the server, which notices by reading that the client is gone
-	return n, err
 }

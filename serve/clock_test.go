@@ -103,22 +103,31 @@ func sendTo(t *testing.T, s *serve.Server, start string) (client net.Conn, cance
 	return client, cancel, errs
 }
 
-// A client that does not send the rest of its request delays the end by ten seconds, and is
-// no error.
+// A client that does not send the rest of its body does not delay the end of the server, and is told so.
 func TestStopSlow(t *testing.T) {
 	ix := famous(t)
-	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, serve.Options{Index: ix.Index})
-		client, cancel, ended := sendTo(t, s, "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
-			"Content-Length: 100\r\n\r\n{")
-		defer client.Close()
-		cancel()
-		begin := time.Now()
-		if err := <-ended; err != nil || time.Since(begin) > 11*time.Second {
-			t.Errorf("%v after %v", err, time.Since(begin))
-		}
-		time.Sleep(time.Second) // net/http closes the connection
-	})
+	for _, c := range bodies {
+		synctest.Test(t, func(t *testing.T) {
+			s := newServer(t, serve.Options{Index: ix.Index})
+			client, cancel, ended := sendTo(t, s, "POST "+c.path+" HTTP/1.1\r\nHost: x\r\n"+c.kind+
+				"Content-Length: 100\r\n\r\n{")
+			defer client.Close()
+			answer := make(chan string, 1)
+			go func() {
+				text, _ := io.ReadAll(client)
+				answer <- string(text)
+			}()
+			cancel()
+			begin := time.Now()
+			if err := <-ended; err != nil || time.Since(begin) > time.Second {
+				t.Errorf("%s: %v after %v", c.path, err, time.Since(begin))
+			}
+			if text := <-answer; !strings.HasPrefix(text, "HTTP/1.1 503 ") {
+				t.Errorf("%s: %q", c.path, text)
+			}
+			time.Sleep(time.Second) // net/http closes the connection
+		})
+	}
 }
 
 // slowNames is a store whose Players takes until leave is closed.
@@ -193,22 +202,38 @@ func TestScans(t *testing.T) {
 	})
 }
 
-// A client of a slow request that neither sends nor reads for a minute loses its place.
+// A client of an export that does not read for a minute loses its place. One of a batch that does not send takes none,
+// and has its connection for a minute.
 func TestSilentClients(t *testing.T) {
 	ix := famous(t)
-	for _, start := range []string{
-		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n", "GET /export.pgn HTTP/1.1\r\nHost: x\r\n\r\n",
+	for start, wanted := range map[string][]int{
+		"GET /export.pgn HTTP/1.1\r\nHost: x\r\n\r\n":                          {429, 200},
+		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n": {200, 200},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newServer(t, serve.Options{Index: ix.Index, Limits: serve.Limits{Slow: 1}})
 			client, cancel, ended := sendTo(t, s, start)
 			defer client.Close()
-			for _, want := range []int{429, 200} {
+			answer := make(chan string, 1)
+			if strings.HasPrefix(start, "POST") {
+				go func() {
+					text, _ := io.ReadAll(client)
+					answer <- string(text)
+				}()
+			}
+			for _, want := range wanted {
 				if status, text := get(t, s, "/export.pgn?limit=1"); status != want {
 					t.Errorf("%.20s: status %d, want %d: %.100s", start, status, want, text)
 				}
-				go io.Copy(io.Discard, io.LimitReader(client, 1)) // the answer of a batch; one byte of an export
+				if strings.HasPrefix(start, "GET") {
+					go io.Copy(io.Discard, io.LimitReader(client, 1))
+				}
 				time.Sleep(61 * time.Second)
+			}
+			if strings.HasPrefix(start, "POST") {
+				if text := <-answer; !strings.HasPrefix(text, "HTTP/1.1 408 ") {
+					t.Errorf("%.20s: %q", start, text)
+				}
 			}
 			cancel()
 			if err := <-ended; err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/textproto"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -80,10 +79,21 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
+// wrapped is a handler with the common parts that [Server.wrap] adds.
+type wrapped func(http.ResponseWriter, *http.Request)
+
+// ServeHTTP calls f.
+func (f wrapped) ServeHTTP(w http.ResponseWriter, r *http.Request) { f(w, r) }
+
+func isWrapped(h http.Handler) bool {
+	_, ok := h.(wrapped)
+	return ok
+}
+
 // wrap adds the common parts to a handler: the checks of the client, headers, log and metrics.
 func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	_, path, _ := strings.Cut(pattern, " ")
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return wrapped(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		rec := &recorder{ResponseWriter: w}
 		r, end := guardBody(w, r, s.o.Limits.Body)
@@ -92,13 +102,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 		header.Set("Content-Security-Policy", page.Policy)
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Referrer-Policy", "no-referrer")
-		if s.o.Origin != "" {
-			header.Set("Access-Control-Allow-Origin", s.o.Origin)
-			header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total, "+stateHeader)
-			header.Add("Vary", "Origin")
-		} else {
-			header.Set("Cross-Origin-Resource-Policy", "same-origin")
-		}
+		s.shareAnswer(header, r)
 		// A client that does not read must not hold its place for ever.
 		_ = http.NewResponseController(rec).SetWriteDeadline(start.Add(2 * s.o.Limits.Time))
 		defer func() {
@@ -130,9 +134,8 @@ func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error)
 	return h(s, w, r)
 }
 
-// limit limits the requests at the same time, also for each client if the options say so, and
-// calls the handler with a snapshot of the index, so that the answer comes from one state.
-func limit(h handlerFunc) handlerFunc {
+// limitClient limits the requests of a client at the same time, if the options say so.
+func limitClient(h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
 		if most := s.o.Limits.Client; most > 0 {
 			client := s.client(r)
@@ -142,6 +145,14 @@ func limit(h handlerFunc) handlerFunc {
 			}
 			defer s.clients.leave(client)
 		}
+		return h(s, w, r)
+	}
+}
+
+// limit limits the requests at the same time, and calls the handler with a snapshot of the index, so that the answer
+// comes from one state.
+func limit(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
 		leave, err := s.all.enter(r.Context(), nil)
 		if err == busy {
 			return full
@@ -226,20 +237,19 @@ func limitSlow(h handlerFunc) handlerFunc {
 			return err
 		}
 		defer leave()
-		s.setDeadlines(w, r)
+		s.setDeadlines(w)
 		return h(s, w, r)
 	}
 }
 
 // setDeadlines gives a request the time of slow ones.
-func (s *Server) setDeadlines(w http.ResponseWriter, r *http.Request) {
+func (s *Server) setDeadlines(w http.ResponseWriter) {
 	d := &deadlines{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
 	_ = d.control.SetReadDeadline(d.end)
 	_ = d.control.SetWriteDeadline(d.end)
 	if rec, ok := w.(*recorder); ok {
 		rec.deadlines = d
 	}
-	r.Body = deadlineBody{r.Body, d}
 }
 
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.
@@ -253,7 +263,8 @@ func postOnly(s *Server, w http.ResponseWriter, _ *http.Request) error {
 }
 
 // preflight answers a browser's preflight request, so that a page of [Options].Origin may send JSON, or headers such as
-// Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was requested.
+// Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was requested,
+// up to a limit.
 func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
@@ -267,15 +278,25 @@ func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// requestedHeaders returns the headers that a preflight requests, and Content-Type in any case.
+// mostHeaders is how many headers a preflight allows.
+const mostHeaders = 64
+
+// requestedHeaders returns the headers that a preflight requests, the first [mostHeaders] of them, and Content-Type in
+// any case.
 func requestedHeaders(r *http.Request) string {
 	names := []string{"Content-Type"}
+	seen := map[string]bool{"": true, names[0]: true}
 	for _, list := range r.Header.Values("Access-Control-Request-Headers") {
 		for name := range strings.SplitSeq(list, ",") {
 			name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
-			if name != "" && !slices.Contains(names, name) {
-				names = append(names, name)
+			if seen[name] {
+				continue
 			}
+			if len(names) == mostHeaders {
+				return strings.Join(names, ", ")
+			}
+			seen[name] = true
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, ", ")

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -57,23 +58,16 @@ func TestStopBatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
-	body, lines := io.Pipe()
-	go func() {
-		for range 3 { // the second one comes before the server stops, or after
-			fmt.Fprintln(lines, `{"play": "e2e4"}`)
-			time.Sleep(50 * time.Millisecond)
-			cancel()
-		}
-		lines.Close()
-	}()
-	resp, err := http.Post("http://"+l.Addr().String()+"/positions", "application/x-ndjson", body)
+	lines := strings.Repeat("{\"play\": \"e2e4\"}\n", 100_000)
+	resp, err := http.Post("http://"+l.Addr().String()+"/positions", "application/x-ndjson", strings.NewReader(lines))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
+	cancel() // the answer has begun, and is larger than what a connection holds
 	text, err := io.ReadAll(resp.Body)
 	if err != nil || !strings.Contains(string(text), `"error":"unavailable: the server is stopping"`) {
-		t.Errorf("%v, answers %s", err, text)
+		t.Errorf("%v, answers %.300s", err, text)
 	}
 	if err := <-ended; err != nil {
 		t.Error(err)
@@ -124,7 +118,6 @@ func TestBatchErrors(t *testing.T) {
 		`{"fen": ""} `:            `"games":61`,
 		"\n" + strings.Repeat("x", 1<<16+1) + "\n" + `{"id":7}`: `{"line":1,"error":"bad request: the line exceeds ` +
 			"65536 bytes\"}\n" + `{"line":2,"id":7,"opening":null,"white":35,`,
-		strings.Repeat("\n", 100_001): `{"line":1,"error":"too large: the body exceeds 100000 bytes"}`,
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(body)))
@@ -171,12 +164,49 @@ func TestPreflightHeaders(t *testing.T) {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		header := w.Header()
-		if w.Code != 204 || header.Get("Access-Control-Allow-Origin") != "*" ||
+		if w.Code != 204 || header.Get("Access-Control-Allow-Origin") != "https://www.openingtree.com" ||
 			header.Get("Access-Control-Allow-Headers") != want ||
 			header.Get("Access-Control-Allow-Private-Network") != "true" {
 			t.Errorf("%q: status %d, %v", requested, w.Code, header)
 		}
 	}
+}
+
+// A preflight allows 64 headers, so that it takes time in proportion to its length, and takes a place as other requests
+// do.
+func TestPreflightLimits(t *testing.T) {
+	s := newServer(t, serve.Options{Origin: "*", Limits: serve.Limits{Requests: 1}})
+	ask := func(requested string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("OPTIONS", "/lichess", nil)
+		r.Header.Set("Origin", "https://www.openingtree.com")
+		r.Header.Set("Access-Control-Request-Method", "GET")
+		r.Header.Set("Access-Control-Request-Headers", requested)
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	var list []string
+	for i := range 15_000 { // 64 kB
+		list = append(list, strconv.FormatInt(int64(i+36*36), 36))
+	}
+	w := ask(strings.Join(list, ","))
+	if n := strings.Count(w.Header().Get("Access-Control-Allow-Headers"), ",") + 1; w.Code != 204 || n != 64 {
+		t.Errorf("status %d, %d headers", w.Code, n)
+	}
+	if w := ask(strings.Repeat("a,", 30_000)); w.Header().Get("Access-Control-Allow-Headers") != "Content-Type, A" {
+		t.Errorf("%v", w.Header())
+	}
+	var ended sync.WaitGroup
+	begun, leave := make(chan bool), make(chan bool)
+	ended.Go(func() {
+		s.ServeHTTP(&holding{httptest.NewRecorder(), begun, leave}, httptest.NewRequest("GET", "/odds", nil))
+	})
+	<-begun
+	if w := ask("x"); w.Code != 503 {
+		t.Errorf("beside the only request: status %d", w.Code)
+	}
+	close(leave)
+	ended.Wait()
 }
 
 // Errors that repeat a part of the request are one line of valid UTF-8.
@@ -200,32 +230,16 @@ func TestErrorText(t *testing.T) {
 	}
 }
 
-// Clients that send a table slowly take a few places, not all.
-func TestSlowTables(t *testing.T) {
-	const requests = 32
-	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: requests}})
-	var ended sync.WaitGroup
-	var pipes []*io.PipeWriter
-	refused := 0
-	for range requests {
-		body, pipe := io.Pipe()
-		pipes = append(pipes, pipe)
-		r, w := postTable(body), httptest.NewRecorder()
-		ended.Go(func() {
-			s.ServeHTTP(w, r)
-			body.Close()
-		})
-		if _, err := pipe.Write([]byte("{")); err != nil { // returns when the server reads, or has refused
-			refused++
-		}
-	}
-	if status, text := get(t, s, "/masters"); status != 200 || refused != requests-16 {
-		t.Errorf("status %d, %.200s; %d refused", status, text, refused)
-	}
-	for _, pipe := range pipes {
-		pipe.Close()
-	}
-	ended.Wait()
+// holding is a client that reads its answer when leave is closed.
+type holding struct {
+	*httptest.ResponseRecorder
+	begun, leave chan bool
+}
+
+func (h *holding) Write(p []byte) (int, error) {
+	close(h.begun)
+	<-h.leave
+	return h.ResponseRecorder.Write(p)
 }
 
 // Requests that are refused because there are too many fill no log of errors.
@@ -233,16 +247,16 @@ func TestOverloadLog(t *testing.T) {
 	var log bytes.Buffer
 	errors := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: 1}, Log: errors})
-	body, pipe := io.Pipe()
 	var ended sync.WaitGroup
-	ended.Go(func() { s.ServeHTTP(httptest.NewRecorder(), postTable(body)) })
-	if _, err := pipe.Write([]byte("{")); err != nil {
-		t.Fatal(err)
-	}
+	begun, leave := make(chan bool), make(chan bool)
+	ended.Go(func() {
+		s.ServeHTTP(&holding{httptest.NewRecorder(), begun, leave}, httptest.NewRequest("GET", "/odds", nil))
+	})
+	<-begun
 	if status, text := get(t, s, "/masters"); status != 503 || log.Len() > 0 {
 		t.Errorf("status %d, %.200s; logged %s", status, text, &log)
 	}
-	pipe.Close()
+	close(leave)
 	ended.Wait()
 }
 

@@ -19,7 +19,14 @@ import (
 const longestLine = 1 << 16
 
 // positions answers POST /positions: one answer for each line, in the order of the lines.
-func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) positions(w http.ResponseWriter, r *http.Request, body []byte) error {
+	return limitSlow(func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		return s.batch(w, r, body)
+	})(s, w, r)
+}
+
+// batch answers the lines of a body. Answers are sent as soon as they are known.
+func (s *Server) batch(w http.ResponseWriter, r *http.Request, body []byte) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
@@ -29,10 +36,8 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	// Answers are written while lines are read.
-	_ = http.NewResponseController(w).EnableFullDuplex()
 	out := bufio.NewWriterSize(w, 1<<16)
-	in := lines.New(r.Body, longestLine)
+	in := lines.New(bytes.NewReader(body), longestLine)
 	n := 0
 	for in.Scan() {
 		line := bytes.TrimSpace(in.Bytes())
@@ -58,13 +63,6 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 		if _, err := out.Write(text); err != nil {
 			return nil // the client is gone
 		}
-	}
-	var large *http.MaxBytesError
-	switch err := in.Err(); {
-	case errors.As(err, &large):
-		return endBatch(out, n+1, fmt.Sprintf("too large: the body exceeds %d bytes", large.Limit))
-	case err != nil:
-		return endBatch(out, n+1, "the rest of the request could not be read: "+err.Error())
 	}
 	return out.Flush()
 }

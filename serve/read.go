@@ -56,16 +56,12 @@ var (
 
 // read answers POST /read. It reads what a person may paste: moves from the position of the query, a position, a
 // game as a record, or, in chess, a link of a page for analysis.
-func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) read(w http.ResponseWriter, r *http.Request, body []byte) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
 	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
-	body, err := s.receive(w, r)
 	if err != nil {
 		return err
 	}
@@ -116,17 +112,6 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 		j.Kind = "game"
 	}
 	return writeJSON(w, http.StatusOK, j)
-}
-
-// receive returns the body of a request to read. Clients that send slowly take at most half of the server's requests,
-// and no place of those whose text is read.
-func (s *Server) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	leave, err := s.bodies.enter(r.Context(), nil)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	return readBody(w, r, mostReadText)
 }
 
 var (

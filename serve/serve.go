@@ -28,8 +28,9 @@ type Options struct {
 	Book     *polyglot.Book // nil: none
 	BookName string         // for headings
 	Aliases  *index.Aliases // names of players that count as one; nil: only the index's own
-	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
-	Hosts    []string       // names of this server besides localhost and its addresses. If nil, connections to
+	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none. Pages may ask with
+	// credentials, such as a password that a browser remembers, unless "*" and a Token are given
+	Hosts []string // names of this server besides localhost and its addresses. If nil, connections to
 	// loopback addresses are answered for these alone, and others for every name
 	Token    string         // clients send it as Bearer token or as the password of anybody; "": not needed
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
@@ -41,7 +42,7 @@ type Options struct {
 
 // Limits protect the server. Zero fields mean the defaults.
 type Limits struct {
-	Body     int64         // bytes of a request's body; 16 MiB
+	Body     int64         // bytes of a request's body; 16 MiB. Eight times as much is held at the same time
 	Batch    int           // lines of POST /positions; 100,000
 	Export   int64         // games of one export, a larger one is refused; 0: no limit
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
@@ -88,9 +89,8 @@ type Server struct {
 	clients  *clients
 	all      *queue // of all requests but a few that take no time
 	slow     *queue // of batches and exports
-	posted   *queue // of tables whose text is being read
-	bodies   *queue // of texts for /read that are being received
-	reads    *queue // of texts for /read
+	receiver *receiver
+	reads    *queue // of texts for /read and of tables
 	scans    *queue // of requests that read the names of all players, or many games
 	audits   *queue
 	searches *queue
@@ -110,6 +110,9 @@ const (
 	waitingScans  = 48
 	waitingAudits = 8
 )
+
+// heldBodies is how many times [Limits].Body the bytes of all bodies may be at the same time.
+const heldBodies = 8
 
 // New returns a server. It does not listen yet. It returns an error if o.Index is nil,
 // o.Origin not an origin, or a number of requests in o.Limits negative.
@@ -139,8 +142,7 @@ func New(o Options) (*Server, error) {
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
 		all:      newQueue(requests, 0),
 		slow:     newQueue(o.Limits.Slow, 0),
-		posted:   newQueue(min(mostPosted, max(1, requests/2)), 0),
-		bodies:   newQueue(max(1, requests/2), 0),
+		receiver: &receiver{most: requests, bytes: heldBodies * o.Limits.Body},
 		reads:    newQueue(runtime.GOMAXPROCS(0), requests),
 		scans:    newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
 		audits:   newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
@@ -149,6 +151,8 @@ func New(o Options) (*Server, error) {
 		waiting:  &analyses{running: make(map[netip.Prefix]*func())},
 		changes:  new(atomic.Int64),
 	}
+	o.Origin = strings.ToLower(o.Origin) // as browsers write it
+	s.o.Origin = o.Origin
 	if o.Origin != "" && o.Origin != "*" {
 		if err := s.origins.AddTrustedOrigin(o.Origin); err != nil {
 			return nil, fmt.Errorf("serve: Options.Origin: %w", err)
@@ -163,7 +167,7 @@ func New(o Options) (*Server, error) {
 func (s *Server) route() {
 	mux := http.NewServeMux()
 	free := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
-	handle := func(pattern string, h handlerFunc) { free(pattern, limit(h)) }
+	handle := func(pattern string, h handlerFunc) { free(pattern, limitClient(limit(h))) }
 	own := func(pattern string, h handlerFunc) {
 		_, path, _ := strings.Cut(pattern, " ")
 		if path == "/export"+s.game.Ending {
@@ -171,6 +175,7 @@ func (s *Server) route() {
 		}
 		handle(pattern, strict(path, h))
 	}
+	post := func(path string, h handlerFunc) { free("POST "+path, limitClient(strict(path, h))) }
 	handle("GET /masters", chessOnly((*Server).masters))
 	handle("GET /lichess", chessOnly((*Server).lichess))
 	handle("GET /player", chessOnly((*Server).player))
@@ -180,20 +185,20 @@ func (s *Server) route() {
 	handle("GET /personal", chessOnly((*Server).player))
 	handle("GET /lichess/history", chessOnly((*Server).lichessHistory))
 	own("GET /position", (*Server).onePosition)
-	own("POST /positions", limitSlow((*Server).positions))
-	own("GET /prepare", limitSlow((*Server).prepare))
+	post("/positions", posted(s.o.Limits.Body, slowTime, (*Server).positions))
+	own("GET /prepare", notForOthers(limitSlow((*Server).prepare)))
 	own("GET /games", (*Server).games)
 	own("GET /structure", (*Server).structure)
-	own("GET /export"+s.game.Ending, limitSlow((*Server).exportGames))
-	own("GET /export.bin", limitSlow(chessOnly((*Server).exportBook)))
+	own("GET /export"+s.game.Ending, notForOthers(limitSlow((*Server).exportGames)))
+	own("GET /export.bin", notForOthers(limitSlow(chessOnly((*Server).exportBook))))
 	own("GET /players", (*Server).players)
 	own("GET /book", chessOnly((*Server).book))
-	own("POST /keys/tables", (*Server).addTable)
-	own("GET /keys/audit", (*Server).audit)
+	post("/keys/tables", jsonOnly(posted(mostTableText, 0, (*Server).addTable)))
+	own("GET /keys/audit", notForOthers((*Server).audit))
 	own("GET /odds", (*Server).odds)
 	own("GET /line", (*Server).line)
-	own("POST /read", (*Server).read)
-	own("GET /analysis", chessOnly((*Server).analysis))
+	post("/read", posted(mostReadText, 0, (*Server).read))
+	own("GET /analysis", notForOthers(chessOnly((*Server).analysis)))
 	own("GET /stats", (*Server).statistics)
 	free("GET /healthz", (*Server).health)
 	free("GET /metrics", (*Server).showMetrics)
@@ -203,7 +208,7 @@ func (s *Server) route() {
 	}
 	free("GET /", files())
 	if s.o.Origin != "" {
-		free("OPTIONS /", preflight)
+		handle("OPTIONS /", preflight)
 	}
 	s.mux = mux
 	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *http.Request) error {
@@ -224,7 +229,7 @@ func chessOnly(h handlerFunc) handlerFunc {
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if _, pattern := s.mux.Handler(r); pattern == "" { // a wrong method
+	if h, _ := s.mux.Handler(r); !isWrapped(h) { // a wrong method, or a path that is redirected
 		s.other.ServeHTTP(w, r)
 		return
 	}
@@ -232,7 +237,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
-// answers the other requests that have begun, for ten seconds at most, and returns nil.
+// refuses requests whose bodies are not there, answers the others that have begun, for ten seconds at most, and returns
+// nil.
 // If l fails before that, it returns the error of l.Accept and does not wait for
 // requests. If closing l fails, its error wraps the error of l.Close. It closes the listener
 // in any case.
@@ -255,6 +261,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	go func() {
 		<-ctx.Done()
 		s.stop()
+		s.receiver.stop()
 		grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		err := server.Shutdown(grace)

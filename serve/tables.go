@@ -34,7 +34,6 @@ const (
 	tableLifetime = 15 * time.Minute
 	mostTableText = 4 << 20 // bytes
 	mostTableKeys = 8191    // as many as an exhaustive search takes
-	mostPosted    = 16      // tables whose texts are being read at the same time, and half of Limits.Requests
 )
 
 // tables are the tables that clients have added, in memory.
@@ -102,20 +101,12 @@ type tableJSON struct {
 }
 
 // addTable answers POST /keys/tables.
-func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
-	// A page of another site can make a browser send other types without a preflight.
-	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
-		return failure{http.StatusUnsupportedMediaType, "unsupported media type: send application/json"}
-	}
-	leave, err := s.posted.enter(r.Context(), nil) // clients that send slowly must not take the places of all others
+func (s *Server) addTable(w http.ResponseWriter, r *http.Request, body []byte) error {
+	leave, err := s.reads.enter(r.Context(), nil)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	body, err := readBody(w, r, mostTableText)
-	if err != nil {
-		return err
-	}
 	var ask tableRequest
 	if err := json.Unmarshal(body, &ask); err != nil {
 		return badRequest("%v", err)
@@ -134,6 +125,16 @@ func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, j)
 }
 
+// jsonOnly refuses bodies of other types. A page of another site can make a browser send these without a preflight.
+func jsonOnly(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+			return failure{http.StatusUnsupportedMediaType, "unsupported media type: send application/json"}
+		}
+		return h(s, w, r)
+	}
+}
+
 // newTable reads or makes the keys of a request. It never opens a file.
 func newTable(ask tableRequest) (t table, err error) {
 	if (ask.Keys == "") == (ask.Text == "") {
@@ -150,7 +151,7 @@ func newTable(ask tableRequest) (t table, err error) {
 		}
 	}
 	if ask.Text != "" {
-		t.File, err = keyfile.Read(strings.NewReader(ask.Text), "", 64)
+		t.File, err = keyfile.ReadMost(strings.NewReader(ask.Text), "", 64, mostTableKeys)
 		if t.Name == "" || ask.Name != "" {
 			t.Name = ask.Name
 		}
@@ -159,9 +160,11 @@ func newTable(ask tableRequest) (t table, err error) {
 		t.coded = strings.HasPrefix(ask.Keys, "coded:")
 	}
 	switch {
+	case errors.Is(err, keyfile.ErrMany):
+		return t, badRequest("%v; use the command `zobrist keys audit`", err)
 	case err != nil:
 		return t, badRequest("%v", err)
-	case len(t.Keys) > mostTableKeys:
+	case len(t.Keys) > mostTableKeys: // of a layout
 		return t, badRequest("%d keys, and the most are %d; use the command `zobrist keys audit`", len(t.Keys),
 			mostTableKeys)
 	}
