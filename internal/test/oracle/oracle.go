@@ -2,7 +2,7 @@
 // with, and runs the programs.
 //
 // A fresh machine has neither, and a test that needs them is skipped with a message. If the
-// environment variable ZOBRIST_ORACLES is "required", as in CI, the test fails instead. If it is
+// environment variable ZOBRIST_ORACLES is "required", as .ci/run sets it, the test fails instead. If it is
 // "none", nothing is found, as on a fresh machine. With "none" or nothing, long tests run their short form,
 // unless ZOBRIST_LONG is set.
 package oracle
