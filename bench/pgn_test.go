@@ -2,8 +2,8 @@
 //
 //	go test -run '^$' -bench PGN -benchtime 10x
 //
-// Disservin's chess-library (C++) reads and hashes the same text, by the program
-// pgnhash from its repository's benchmark on PATH, or in $PGNHASH. Debian's
+// Disservin's chess-library (C++) reads and hashes the same text, in the program
+// pgnhash on PATH or in $PGNHASH, which peers/build builds. Debian's
 // pgn-extract checks the moves with -r and hashes the positions too.
 // corentings/chess v2 (what the Go proxy serves: it refuses freeeve/pgn and
 // notnil/chess) reads the first 100 games, because it is slow.
