@@ -31,7 +31,14 @@ type RecordError struct {
 	// Whole is set if the moves are good nevertheless: only a tag pair, a NAG or a variation
 	// is broken, the termination marker is missing, or the main line ends before a null move.
 	Whole bool
+
+	// Cut is set if the main line is broken at the place, and there are moves before it, which are good. The
+	// game is read up to there.
+	Cut bool
 }
+
+// Kept reports whether the game can be used: all of its main line, or the moves before the place.
+func (e *RecordError) Kept() bool { return e.Whole || e.Cut }
 
 // Error returns one line with the place, the text, the reason and the remedy.
 func (e *RecordError) Error() string {

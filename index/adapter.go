@@ -48,7 +48,7 @@ type Chunk interface {
 type Reader interface {
 	// Read reads record i of a chunk. Everything in r but Text is filled in, and valid until
 	// the next call. An error in the record is a [*game.RecordError]: if it is Whole, the
-	// moves are not concerned, and the record is read all the same. It wraps
+	// moves are not concerned, and the record is read all the same; if it is Cut, up to the error. It wraps
 	// [game.ErrVariant] for a game under other rules, and [game.ErrNoGame] if there is no game.
 	Read(c Chunk, i int, r *Record) error
 }

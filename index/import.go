@@ -62,7 +62,8 @@ type ImportOptions struct {
 	// If Broken is not nil it is called for each game with an error in it, in order, by one goroutine at a time, and
 	// for files in archives that hold no games of the index: of zip first, of tar after their games; and for files in
 	// folders that are left out, after games of theirs. If err.Whole is set, the main line is not concerned and the game
-	// is added all the same.
+	// is added all the same; if err.Cut is set, it is added up to there. Games that the filter leaves out are not
+	// reported then.
 	Broken func(input string, err *game.RecordError)
 }
 
@@ -237,7 +238,8 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return nil
 	}
 	source.Spellings = in.at.Spellings
-	source.Broken, source.Skipped, source.Filtered = in.at.Broken, in.at.Skipped, in.at.Filtered
+	source.Broken, source.Cut = in.at.Broken, in.at.Cut
+	source.Skipped, source.Filtered = in.at.Skipped, in.at.Filtered
 	if source.Filtered > 0 || in.at.barren() {
 		source.Digest, source.File = "", ""
 	}

@@ -63,6 +63,7 @@ type Source struct {
 	File       string         `json:"file,omitempty"`       // SHA-256 of the file itself, if it was a file; likewise
 	Games      int64          `json:"games"`                // games in the index
 	Broken     int64          `json:"broken,omitempty"`     // games left out because of an error in them
+	Cut        int64          `json:"cut,omitempty"`        // games read up to an error in their moves
 	Skipped    map[string]int `json:"skipped,omitempty"`    // games left out because of their variant
 	Duplicates int64          `json:"duplicates,omitempty"` // games left out because the index has them
 	Filtered   int64          `json:"filtered,omitempty"`   // games left out by a filter

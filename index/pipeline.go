@@ -152,9 +152,12 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 	}
 	for _, broken := range j.broken {
 		switch {
+		case broken.Cut:
+			in.at.Cut++
+		case broken.Whole:
 		case errors.Is(broken, game.ErrNoGame):
 			in.at.NoGame++
-		case !broken.Whole:
+		default:
 			in.at.Broken++
 		}
 		in.options.Broken(input.name, broken)

@@ -96,7 +96,7 @@ func (h *replayer) read(g *Game, start string) (string, error) {
 // was.
 func unreadable(err error) error {
 	var broken *game.RecordError
-	if err == nil || errors.As(err, &broken) && broken.Whole {
+	if err == nil || errors.As(err, &broken) && broken.Kept() {
 		return nil
 	}
 	return fmt.Errorf("%w: its text cannot be read: %w", ErrCorrupt, err)

@@ -26,6 +26,7 @@ type place struct {
 	Here     tally
 	Read     int            // games read
 	Broken   int64          // games left out because of an error
+	Cut      int64          `json:",omitempty"` // games read up to an error in their moves
 	NoGame   int64          // stretches that are no game
 	Filtered int64          // games left out by the filter
 	Skipped  map[string]int `json:",omitempty"` // games of other variants, by name

@@ -27,11 +27,10 @@ func (w *worker) parse(j *job) {
 		case errors.Is(err, game.ErrVariant):
 			j.skipped = append(j.skipped, broken.Text)
 			continue
-		case broken != nil:
+		case broken != nil && !broken.Kept():
 			j.broken = append(j.broken, broken)
-			if !broken.Whole {
-				continue
-			}
+			continue
+		case broken != nil:
 		default:
 			j.err = err
 			return
@@ -43,6 +42,9 @@ func (w *worker) parse(j *job) {
 		if !selected {
 			j.filtered++
 			continue
+		}
+		if broken != nil {
+			j.broken = append(j.broken, broken)
 		}
 		if g.Text = nil; !w.options.NoTexts {
 			g.Text = j.chunk.Game(i)

@@ -115,14 +115,14 @@ func TestErrors(t *testing.T) {
 		offset     int64
 		want       string
 	}{
-		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", game.ErrMove, 4, 31, "[Event=a] 11-15 22-18 *"},
+		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", game.ErrMove, 4, 31, "[Event=a] 11-15 22-18 1-0"},
 		{"no square", "11-15 22-33 15x22 *", game.ErrMove, 1, 6, " 11-15 *"},
 		{"ambiguous", "[FEN \"B:W17,18,25,26:B14\"]\n14x30 *", game.ErrMove, 2, 27, "[FEN=B:W17,18,25,26:B14] *"},
 		{"capture not ended", "[FEN \"W:W30:B25,17,9\"]\n30x21 *", game.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
 		{"capture not continued", "[FEN \"W:W30:B25,17,9\"]\n30x21 9-14 *", game.ErrMove, 2, 29, "[FEN=W:W30:B25,17,9] *"},
 		{"capture cut off", "[FEN \"W:W30:B25,17,9\"]\n30x21", game.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
-		{"rubbish", "11-15 hello 22-18 1-0", game.ErrMove, 1, 6, " 11-15 *"},
-		{"junk", "11-15 <<hello>> 22-18 1-0", game.ErrSyntax, 1, 6, " 11-15 *"},
+		{"rubbish", "11-15 hello 22-18 1-0", game.ErrMove, 1, 6, " 11-15 1-0"},
+		{"junk", "11-15 <<hello>> 22-18 1-0", game.ErrSyntax, 1, 6, " 11-15 1-0"},
 		{"no marker", "[Result \"1-0\"]\n11-15 22-18\n", game.ErrUnfinished, 4, 28, "[Result=1-0] 11-15 22-18 1-0"},
 		{"NAG", "11-15 $ 22-18 *", game.ErrSyntax, 1, 6, " 11-15 22-18 *"},
 		{"large NAG", "11-15 $256 22-18 *", game.ErrSyntax, 1, 6, " 11-15 22-18 *"},

@@ -106,7 +106,8 @@ func (r *Reader) game(i int) (*Game, error) {
 	if f == nil {
 		return g, nil
 	}
-	e := &game.RecordError{Format: "pdn", Game: g.Number, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole}
+	e := &game.RecordError{Format: "pdn", Game: g.Number, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole,
+		Cut: f.Cut}
 	if f.Err == game.ErrNoGame {
 		e.Game = 0
 	}

@@ -35,7 +35,7 @@ type line struct {
 }
 
 // read reads to the end of the line and takes its moves back. A fault ends a
-// variation, or the whole game if it is in the main line. It reports whether a
+// variation. In the main line it ends the moves, and the termination marker is read. It reports whether a
 // parenthesis closed the variation.
 func (l *line) read() (closed bool) {
 	for tok := l.Next(); ; tok = l.Next() {
@@ -50,12 +50,13 @@ func (l *line) read() (closed bool) {
 		if f == nil {
 			continue
 		}
-		if l.depth > 0 {
-			l.Forgive(f)
-			closed = closed || l.Leave(l.depth)
-		} else {
-			l.Broken = f
+		if l.depth == 0 {
+			l.Break(f, len(l.Moves))
+			l.part = nil
+			continue
 		}
+		l.Forgive(f)
+		closed = closed || l.Leave(l.depth)
 		break
 	}
 	for range l.Moves {
@@ -80,8 +81,16 @@ func (l *line) unfinished(tok gametext.Token) *gametext.Fault {
 func (l *line) take(tok gametext.Token) *gametext.Fault {
 	text := l.Text(tok)
 	switch kind := tok.Kind; {
+	case l.Broken != nil && !l.over && kind != gametext.Result:
+		if kind == gametext.Unclosed {
+			l.cutOff(gametext.Misplaced(tok, text))
+		} else if kind == gametext.Open && !l.Leave(1) {
+			l.cutOff(gametext.NotClosed(tok, l.Rest(tok)))
+		}
 	case kind == gametext.Comment:
-		l.comment(text)
+		if l.Broken == nil { // else it is not about the last move
+			l.comment(text)
+		}
 	case kind == gametext.Unclosed:
 		if !l.over && len(text) <= gametext.MaxTagBytes { // a longer one is the rest of the file rather than a comment
 			l.comment(text)

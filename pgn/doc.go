@@ -23,7 +23,7 @@
 // # Guarantees
 //
 // Every move is checked by the rules. A broken game gives a [*game.RecordError] with its
-// number, line and byte, and everything read before that place. It never costs
+// number, line and byte, everything read before that place, and its result. It never costs
 // the game after it, not even if it lacks the brace that closes a comment; see
 // [Scanner]. No text makes the package panic, or slower than in proportion to
 // its length.

@@ -214,7 +214,7 @@ func TestLimit(t *testing.T) {
 		result             string
 		whole              bool
 	}{
-		{0, 1, 1, "1-0", true}, {0, 4, 4, "1-0", true}, {0, 5, 4, "*", false},
+		{0, 1, 1, "1-0", true}, {0, 4, 4, "1-0", true}, {0, 5, 4, "1-0", false},
 		{1, 2, 2, "0-1", true}, {1, 3, 2, "0-1", false}, {2, 3, 1, "*", true}, {2, 0, 1, "*", true},
 	} {
 		m := pgn.Mainline{Limit: c.limit}

@@ -19,7 +19,7 @@ func report(c *Chunk, i int, f *gametext.Fault) error {
 	}
 	return &game.RecordError{
 		Format: "pgn", Game: number, Line: line, Offset: offset,
-		Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole,
+		Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole, Cut: f.Cut,
 	}
 }
 

@@ -43,7 +43,7 @@ func Example() {
 	// Output:
 	// Casual game 6 1-0
 	// pgn: game 2, line 10, byte 188: "Kd3": no legal move: no white king can go to d3, in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; correct the move, or the ones before it
-	// Broken 2 *
+	// Broken 2 1-0
 	// Next 2 1/2-1/2
 }
 

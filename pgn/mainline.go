@@ -75,9 +75,9 @@ func newParser(o chess.Options) (*Parser, error) {
 //
 //   - [game.ErrNoGame] for text that is no game;
 //   - [game.ErrVariant] for another game than chess: m has the tags;
-//   - another error for a broken game: m has the tags and all moves before
-//     the place where it breaks. What breaks the main line is reported rather
-//     than what does not; see [game.RecordError.Whole].
+//   - another error for a broken game: m has the tags, all moves before the place where it
+//     breaks, and the result. What breaks the main line is reported rather than what does
+//     not; see [game.RecordError.Whole] and Cut.
 //
 // It allocates only for errors, for start positions, and for slices that must
 // grow.
@@ -91,7 +91,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 		if p.views != 0 {
 			p.note(m)
 		}
-		m.head.Broken = p.moves(&t, m)
+		p.moves(&t, m)
 		m.head.check(text, len(m.Moves))
 	}
 	m.Result = m.head.result
@@ -108,8 +108,9 @@ func (p *Parser) note(m *Mainline) {
 	}
 }
 
-// moves reads the movetext, and returns what breaks it.
-func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
+// moves reads the movetext. A fault that breaks it ends the moves; what follows is read up to the termination
+// marker, unless the result is known.
+func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) {
 	ended := false // no more moves are wanted
 	for {
 		tok := t.Next()
@@ -117,24 +118,25 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 		case gametext.Word:
 			if ended || m.Limit > 0 && len(m.Moves) >= m.Limit {
 				if m.head.result != game.Unknown {
-					return nil
+					return
 				}
 				continue // to the termination marker
 			}
 			move, err := p.pos.ParseSANBytes(t.Text(tok))
 			if err != nil {
 				if move, _, err = p.oddMove(&m.head, t, tok, err); err != nil {
-					if f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err)); f != nil {
-						return f
-					}
-					ended = ended || isNull(t.Text(tok))
+					f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err))
+					m.head.Break(f, len(m.Moves))
+					ended = f != nil || isNull(t.Text(tok))
 				}
 				if move == chess.NoMove {
 					continue
 				}
 			}
 			if len(m.Moves) == gametext.MaxPlies {
-				return gametext.TooManyMoves(tok, t.Text(tok))
+				m.head.Break(gametext.TooManyMoves(tok, t.Text(tok)), len(m.Moves))
+				ended = true
+				continue
 			}
 			p.pos.Make(move)
 			m.Moves = append(m.Moves, move)
@@ -154,20 +156,19 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 			for tok = t.Next(); tok.Kind != gametext.End; tok = t.Next() {
 				m.head.after(tok, t.Text(tok))
 			}
-			return nil
+			return
 		case gametext.End:
 			if len(m.Moves) > 0 {
 				m.head.Forgive(gametext.NoMarker(t.At))
 			}
-			return nil
+			return
 		default:
 			if ended {
 				continue
 			}
-			if f := m.head.other(tok, t.Text(tok), gametext.Misplaced(tok, t.Text(tok))); f != nil {
-				return f
-			}
-			ended = tok.Kind == gametext.Junk && isNull(t.Text(tok))
+			f := m.head.other(tok, t.Text(tok), gametext.Misplaced(tok, t.Text(tok)))
+			m.head.Break(f, len(m.Moves))
+			ended = f != nil || tok.Kind == gametext.Junk && isNull(t.Text(tok))
 		}
 	}
 }

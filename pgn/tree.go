@@ -58,7 +58,7 @@ type tree struct {
 	room gametext.Room
 	p    *Parser
 	over bool // only comments are read: the termination marker has come
-	null bool // nothing is read up to it: a null move was in the main line
+	stop bool // nothing is read up to it: the main line is broken, or has a null move
 }
 
 // A line reads one line of play: the main line, or a variation from within
@@ -71,7 +71,7 @@ type line struct {
 }
 
 // read reads to the end of the line and takes its moves back. A fault ends a
-// variation, or the whole game if it is in the main line. It reports whether a
+// variation. In the main line it ends the moves, and the termination marker is read. It reports whether a
 // parenthesis closed the variation.
 func (l *line) read() (closed bool) {
 	for tok := l.Next(); tok.Kind != gametext.End; tok = l.Next() {
@@ -82,12 +82,13 @@ func (l *line) read() (closed bool) {
 		if f == nil {
 			continue
 		}
-		if l.depth > 0 {
-			l.Forgive(f)
-			closed = l.Leave(l.depth)
-		} else {
-			l.Broken = f
+		if l.depth == 0 {
+			l.Break(f, len(l.Moves))
+			l.stop = true
+			continue
 		}
+		l.Forgive(f)
+		closed = l.Leave(l.depth)
 		break
 	}
 	for range l.Moves {
@@ -100,16 +101,18 @@ func (l *line) read() (closed bool) {
 func (l *line) take(tok gametext.Token) *gametext.Fault {
 	text := l.Text(tok)
 	switch kind := tok.Kind; {
-	case l.null && !l.over && kind != gametext.Result && kind != gametext.Unclosed:
+	case l.stop && !l.over && kind != gametext.Result && kind != gametext.Unclosed:
 		if kind == gametext.Open && !l.Leave(1) {
 			return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 		}
 	case kind == gametext.Comment:
-		l.comment(text)
+		if l.Broken == nil { // else it is not about the last move
+			l.comment(text)
+		}
 	case l.over:
 		l.after(tok, text)
 	case kind == gametext.Unclosed:
-		if len(text) <= gametext.MaxTagBytes { // a longer one is the rest of the file rather than a comment
+		if !l.stop && len(text) <= gametext.MaxTagBytes { // a longer one is the rest of the file rather than a comment
 			l.comment(text)
 		}
 		l.cutOff(&l.Tokenizer, gametext.Misplaced(tok, text))
@@ -175,7 +178,7 @@ func (l *line) other(tok gametext.Token, text []byte, broken *gametext.Fault) *g
 		return nil
 	}
 	f := l.header.other(tok, text, broken)
-	l.null = f == nil && l.depth == 0 && isNull(text)
+	l.stop = f == nil && l.depth == 0 && isNull(text)
 	return f
 }
 

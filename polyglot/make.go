@@ -54,6 +54,7 @@ type Game struct {
 type MakeStats struct {
 	Games     int64 `json:"games"`     // read
 	Broken    int64 `json:"broken"`    // left out because of an error
+	Cut       int64 `json:"cut"`       // of Games, those read up to an error in their moves
 	Variants  int64 `json:"variants"`  // left out because they are chess variants
 	Moves     int64 `json:"moves"`     // of the chosen side, in the plies read
 	Positions int64 `json:"positions"` // in the book
@@ -228,6 +229,7 @@ func (c *collector) piece(p piece) error {
 	c.made.Games += made.Games
 	c.made.Moves += made.Moves
 	c.made.Broken += made.Broken
+	c.made.Cut += made.Cut
 	c.made.Variants += made.Variants
 	if c.options.Broken != nil {
 		for _, fault := range faults {
@@ -280,13 +282,16 @@ func (c *collector) readChunk(chunk *pgn.Chunk) (made MakeStats, faults []*game.
 			faults = append(faults, fault)
 		}
 		switch {
-		case err == nil || fault != nil && fault.Whole:
+		case err == nil || fault != nil && fault.Kept():
 			moves, err := c.add(c.line.FEN())
 			if err != nil {
 				return made, nil, err
 			}
 			made.Games++
 			made.Moves += moves
+			if fault != nil && fault.Cut {
+				made.Cut++
+			}
 		case errors.Is(err, game.ErrVariant):
 			made.Variants++
 		case fault != nil:

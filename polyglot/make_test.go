@@ -267,11 +267,11 @@ func TestMakeNoFile(t *testing.T) {
 	}
 }
 
-// Broken games and other variants are left out, counted and reported. Polyglot stops
-// at them.
+// Games count up to an error in their moves. Those that begin with one, and other variants, are left out. All are
+// counted and reported. Polyglot stops at them.
 func TestMakeBroken(t *testing.T) {
 	text := games(2, "1-0", "1. e4 e5", 1, "1-0", "1. e4 e5 2. Ke3 d6") +
-		"[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n[Result \"1-0\"]\n\n1. e4 e5\n"
+		games(1, "1-0", "1. Ke2 e5") + "[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n[Result \"1-0\"]\n\n1. e4 e5\n"
 	faults, games := map[int]int{}, int64(0)
 	_, made, err := tryMake(polyglot.MakeOptions{
 		MinGames: 1,
@@ -281,8 +281,8 @@ func TestMakeBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := polyglot.MakeStats{Games: 6, Broken: 2, Variants: 2, Moves: 12, Positions: 1, Entries: 1}
-	if made != want || games != 6 || faults[0] != 3 || faults[1] != 3 {
+	want := polyglot.MakeStats{Games: 8, Broken: 2, Cut: 2, Variants: 2, Moves: 16, Positions: 1, Entries: 1}
+	if made != want || games != 8 || faults[0] != 4 || faults[1] != 4 {
 		t.Errorf("%+v, want %+v; %d games, faults %v", made, want, games, faults)
 	}
 }

@@ -61,7 +61,7 @@ func TestNoGame(t *testing.T) {
 		}
 	}
 	g := read(t, "\xef\xbb\xbfFrom: me\n\n(;B[aa])")
-	if len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrNoGame) || g.Remarks[0].Offset != 3 || g.Offset != 13 {
+	if len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrSyntax) || g.Remarks[0].Offset != 3 || g.Offset != 13 {
 		t.Errorf("a mail: %v", g.Remarks)
 	}
 }

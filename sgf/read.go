@@ -68,6 +68,7 @@ func (r *Reader) Next() (*Game, error) {
 	r.passed = nil
 	if junk != nil {
 		junk.Game, junk.Whole = r.game, true
+		junk.Err = fmt.Errorf("%w: text before the game; passed over", game.ErrSyntax)
 		g.Remarks = append(g.Remarks, junk)
 	}
 	slices.SortStableFunc(p.faults, func(a, b fault) int { return cmp.Compare(a.at, b.at) })

@@ -15,7 +15,8 @@ type Line struct {
 	// Position is the board so far. It belongs to the caller when Moves or Tree has ended.
 	Position *baduk.Position
 
-	// Strict ends Moves before a move that is not on the board, which is passed over otherwise.
+	// Strict ends Moves before a move that is not on the board, which is passed over otherwise. The remark on it is
+	// Cut then, and comes even after a thousand others.
 	Strict bool
 
 	// Remarks say what was passed over, or played though a rule forbids it, each with the
@@ -131,12 +132,14 @@ func (n *Node) mover() baduk.Color {
 // point returns the point of a move, or remarks that it is not on the board.
 func (l *Line) point(n *Node, p Property) (m baduk.Move, on bool) {
 	m, err := ParsePoint(l.Position.Options(), p.Values[0])
-	if err != nil {
-		end := "; passed over"
-		if l.Strict {
-			end = "; the game ends before it"
-		}
-		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+end)
+	switch {
+	case err != nil && l.Strict: // once in a line, so it needs no limit
+		cut := l.about(n, p.ID, p.Values[0], fmt.Errorf("%w: %w; the game ends before it", game.ErrMove, err))
+		cut.Whole, cut.Cut = false, true
+		l.Remarks = append(l.Remarks, cut)
+		return m, false
+	case err != nil:
+		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; passed over")
 		return m, false
 	}
 	if len(p.Values) > 1 {

@@ -177,12 +177,16 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	bar.done()
 	answer.Seconds = time.Since(start).Seconds()
 	answer.Broken, answer.Variants = answer.Broken+left.Broken, answer.Variants+left.Variants
+	answer.Cut += left.Cut
 	answer.Filtered = left.Filtered
 	if err != nil {
 		return f.explain(err, answer.Games)
 	}
 	if answer.Broken > 0 && !a.json {
 		a.remark("left out %s", number(answer.Broken, "broken game"))
+	}
+	if answer.Cut > 0 && !a.json {
+		a.remark("counted %s up to an error in the moves", number(answer.Cut, "game"))
 	}
 	if answer.Variants > 0 && !a.json {
 		a.remark("left out %s of another variant", number(answer.Variants, "game"))
@@ -282,7 +286,7 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 	}, a.inputs(files, f.sample)...)
 	watch.done()
 	for _, s := range sum.Sources {
-		left.Broken, left.Filtered = left.Broken+s.Broken, left.Filtered+s.Filtered
+		left.Broken, left.Cut, left.Filtered = left.Broken+s.Broken, left.Cut+s.Cut, left.Filtered+s.Filtered
 		for _, n := range s.Skipped {
 			left.Variants += int64(n)
 		}

@@ -34,6 +34,7 @@ type buildAnswer struct {
 	Visits     int64          `json:"visits"`     // pairs of a game and a position in it
 	Positions  int64          `json:"positions"`  // different ones among the games added
 	Broken     int64          `json:"broken"`     // left out because of an error
+	Cut        int64          `json:"cut"`        // read up to an error in their moves
 	Remarks    int64          `json:"remarks"`    // kept, although something in them was not read
 	Duplicates int64          `json:"duplicates"` // left out because the index has them
 	Filtered   int64          `json:"filtered"`   // left out because the filter does not select them
@@ -196,6 +197,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	answer.Packed = append([]string{}, slices.Sorted(maps.Keys(watch.packed))...)
 	for _, s := range sum.Sources {
 		answer.Broken += s.Broken
+		answer.Cut += s.Cut
 		answer.Filtered += s.Filtered
 		for variant, n := range s.Skipped {
 			answer.Skipped[variant] += n
@@ -389,6 +391,9 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))
 	}
+	if b.Cut > 0 {
+		a.remark("kept %s up to an error in the moves", number(b.Cut, "game"))
+	}
 	if b.Remarks > 0 {
 		a.remark("kept %s in which something was not read", number(b.Remarks, "game"))
 	}
@@ -473,7 +478,10 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 	}
 	w.errors--
 	what := "left out"
-	if err.Whole {
+	switch {
+	case err.Cut:
+		what = "kept up to there"
+	case err.Whole:
 		what = "kept"
 	}
 	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)

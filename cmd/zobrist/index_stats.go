@@ -146,6 +146,9 @@ func (s statsAnswer) rows() [][2]string {
 		if src.Broken > 0 {
 			fmt.Fprintf(&text, ", %s broken", group3(src.Broken))
 		}
+		if src.Cut > 0 {
+			fmt.Fprintf(&text, ", %s cut short", group3(src.Cut))
+		}
 		for _, name := range slices.Sorted(maps.Keys(src.Skipped)) {
 			fmt.Fprintf(&text, ", %d of %s skipped", src.Skipped[name], name)
 		}

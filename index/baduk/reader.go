@@ -31,15 +31,28 @@ func (a *adapter) Read(c index.Chunk, _ int, to *index.Record) error {
 	if err := a.Replay(&to.Game, to); err != nil {
 		return err
 	}
-	for _, remark := range slices.Concat(g.Remarks, line.Remarks) {
-		if strings.HasPrefix(remark.Text, "KM[") || strings.HasPrefix(remark.Text, "RU[") {
-			continue // which do not matter here
-		}
-		kept := *remark
-		kept.Whole = true
-		return &kept
+	if kept := worst(slices.Concat(g.Remarks, line.Remarks)); kept != nil {
+		return kept
 	}
 	return nil
+}
+
+// worst returns the remark to report of a game that is kept: the one that cuts it short, or else the first. Komi and
+// rules do not matter here.
+func worst(remarks []*game.RecordError) *game.RecordError {
+	var first *game.RecordError
+	for _, remark := range remarks {
+		switch {
+		case remark.Cut:
+			return remark
+		case first != nil || strings.HasPrefix(remark.Text, "KM[") || strings.HasPrefix(remark.Text, "RU["):
+		default:
+			kept := *remark
+			kept.Whole = true
+			first = &kept
+		}
+	}
+	return first
 }
 
 // usualStart is the text of a start that games do not name.

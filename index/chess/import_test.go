@@ -21,11 +21,13 @@ import (
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-// TestBroken leaves a broken game out, counts it, and goes on.
+// TestBroken keeps games up to an illegal move, with their results, and leaves out one that begins with it. The
+// third is as electronic boards send it: the players put the kings into the centre. python-chess 1.999 reads as many
+// moves of each.
 func TestBroken(t *testing.T) {
 	const games = `[White "A"]
 
-1. e4 e5 2. Ke3 e6 *
+1. e4 e5 2. Ke3 e6 (2... d6) {why} 1-0
 
 [White "B"]
 [Variant "Atomic"]
@@ -33,29 +35,73 @@ func TestBroken(t *testing.T) {
 1. e4 e5 *
 
 [White "C"]
+[Result "0-1"]
+
+1. e4 c5 2. Nf3 Ke5 Kd4
+
+[White "D"]
+
+1. Ke3 e5 1-0
+
+[White "E"]
 
 1. e4 c5 *
 `
-	ix := open(t, storetest.Memory(), chessindex.Options{})
-	var broken []*game.RecordError
-	sum := add(t, ix, index.ImportOptions{Broken: func(input string, err *game.RecordError) {
-		if input != "text" {
-			t.Errorf("input %q", input)
+	for _, noTexts := range []bool{false, true} {
+		ix := open(t, storetest.Memory(), chessindex.Options{})
+		var broken []*game.RecordError
+		sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts},
+			Broken: func(input string, err *game.RecordError) {
+				if input != "text" {
+					t.Errorf("input %q", input)
+				}
+				broken = append(broken, err)
+			}}, text(games))
+		if n, skipped := leftOut(sum); sum.Games != 3 || n != 1 || sum.Sources[0].Cut != 2 || skipped["Atomic"] != 1 ||
+			len(broken) != 3 {
+			t.Fatalf("summary %+v, errors %v", sum, broken)
 		}
-		broken = append(broken, err)
-	}}, text(games))
-	if n, skipped := leftOut(sum); sum.Games != 1 || n != 1 || skipped["Atomic"] != 1 || len(broken) != 1 {
-		t.Fatalf("summary %+v, errors %v", sum, broken)
-	}
-	if broken[0].Game != 1 || broken[0].Line != 3 || !errors.Is(broken[0], game.ErrMove) {
-		t.Errorf("broken game: %v", broken[0])
-	}
-	m, err := ix.Manifest(t.Context())
-	if err != nil || !reflect.DeepEqual(m.Sources, sum.Sources) {
-		t.Errorf("sources %+v, error %v; want those of the summary, %+v", m.Sources, err, sum.Sources)
-	}
-	if start := find(t, ix, ""); start.Games != 1 {
-		t.Errorf("%d games in the start position, want 1", start.Games)
+		for i, want := range []struct {
+			game, line int
+			text       string
+			cut        bool
+		}{{1, 3, "Ke3", true}, {3, 13, "Ke5", true}, {4, 17, "Ke3", false}} {
+			e := broken[i]
+			if e.Game != want.game || e.Line != want.line || e.Text != want.text || e.Cut != want.cut || e.Whole ||
+				!errors.Is(e, game.ErrMove) {
+				t.Errorf("broken game: %+v, want %+v", e, want)
+			}
+		}
+		m, err := ix.Manifest(t.Context())
+		if err != nil || !reflect.DeepEqual(m.Sources, sum.Sources) {
+			t.Errorf("sources %+v, error %v; want those of the summary, %+v", m.Sources, err, sum.Sources)
+		}
+		e4 := find(t, ix, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+		if e4.Games != 3 || e4.First != 1 || e4.Second != 1 {
+			t.Errorf("after 1. e4 %+v, want 3 games with a win each", e4)
+		}
+		e5 := find(t, ix, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+		if e5.Games != 1 || len(e5.Moves) != 0 {
+			t.Errorf("before the illegal move: %+v", e5)
+		}
+		var out bytes.Buffer
+		if _, err := ix.Export(t.Context(), &out, index.Filter{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"2. Ke3 e6 (2... d6) {why} 1-0", "2. Nf3 Ke5 Kd4"} {
+			if strings.Contains(out.String(), text) == noTexts {
+				t.Errorf("texts left out: %v, exported\n%s", noTexts, &out)
+			}
+		}
+		again := open(t, storetest.Memory(), chessindex.Options{})
+		if sum := add(t, again, index.ImportOptions{}, text(out.String())); sum.Games != 3 {
+			t.Errorf("the export has %+v", sum)
+		}
+		for _, ix := range []*chessindex.Index{ix, again} {
+			if _, err := ix.Verify(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }
 
@@ -160,7 +206,7 @@ func TestReportedOnce(t *testing.T) {
 	dir := t.TempDir()
 	smith := "[White \"Smith\"]\n\n1. e4 e5 *\n\n"
 	writeFile(t, filepath.Join(dir, "a.pgn"), []byte("[White \"Smith, John\"]\n\n1. d4 *\n\n"+smith+smith+
-		"[White \"Smith\"]\n\n1. e4 Ke7 *\n"))
+		"[White \"Smith\"]\n\n1. Ke7 *\n"))
 	writeFile(t, filepath.Join(dir, "b.pgn.gz"), []byte("\x1f\x8b and no more"))
 	remarks, second := make(map[string]int), 0
 	o := index.ImportOptions{Players: []string{"Smith"}, Broken: func(name string, _ *game.RecordError) {

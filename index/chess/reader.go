@@ -26,7 +26,7 @@ type reader struct {
 func (w *reader) Read(c index.Chunk, i int, r *index.Record) error {
 	err := w.parser.Mainline(c.(*pgn.Chunk), i, &w.line)
 	var broken *game.RecordError
-	if err != nil && (!errors.As(err, &broken) || !broken.Whole || errors.Is(err, game.ErrVariant)) {
+	if err != nil && (!errors.As(err, &broken) || !broken.Kept() || errors.Is(err, game.ErrVariant)) {
 		return err
 	}
 	w.describe(&r.Game)

@@ -87,7 +87,7 @@ func TestDuplicates(t *testing.T) {
 	o := index.ImportOptions{Duplicate: func(d index.Duplicate) {
 		got = append(got, fmt.Sprint(d.Input, d.Game, "=", d.Source, d.First))
 	}}
-	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n"
+	broken := "[White \"x\"]\n\n1. Ke7 *\n\n"
 	add(t, ix, o, named("c", broken+one+"[White \"Y\"]\n\n1. a4 *\n\n"+five),
 		named("d", "[White \"Y\"]\n\n1. a4 {a remark} *\n\n"+"[White \"Z\"]\n\n1. a4 *\n\n[White \"Z\"]\n\n1. a4 *\n"))
 	want := []string{"c2=a0", "c4=b1", "c5=b2", "c6=b3", "c7=b4", "c8=b5", "d1=c6", "d3=d7"}

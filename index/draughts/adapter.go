@@ -93,7 +93,7 @@ func (a *adapter) Read(from index.Chunk, i int, r *index.Record) error {
 	if g == nil {
 		return cmp.Or(err, error(&game.RecordError{Format: "pdn", Err: game.ErrNoGame}))
 	}
-	if err != nil && (broken == nil || !broken.Whole) {
+	if err != nil && (broken == nil || !broken.Kept()) {
 		return err
 	}
 	p, startErr := g.Start(a.options)

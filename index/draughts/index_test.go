@@ -295,7 +295,7 @@ func TestRecords(t *testing.T) {
 			var broken []string
 			sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts},
 				Broken: func(_ string, err *game.RecordError) { broken = append(broken, err.Error()) }}, text)
-			if s := sum.Sources[0]; sum.Games != 2 || s.Broken != 1 ||
+			if s := sum.Sources[0]; sum.Games != 3 || s.Broken != 0 || s.Cut != 1 ||
 				s.Skipped["GameType 20 (international)"] != 1 || len(broken) != 1 || !strings.Contains(broken[0], `game 4, line 22, byte`) {
 				t.Errorf("%+v %q", sum, broken)
 			}
@@ -309,12 +309,15 @@ func TestRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := open(t, storetest.Memory(), draughtsindex.Options{Exchange: exchange})
-			if sum := add(t, again, index.ImportOptions{}, out.String()); sum.Games != 2 {
+			if sum := add(t, again, index.ImportOptions{}, out.String()); sum.Games != 3 {
 				t.Errorf("%+v\n%s", sum, &out)
 			}
 			for _, ix := range []*index.Index{ix, again} {
 				if _, err := ix.Verify(t.Context(), nil); err != nil {
 					t.Error(err)
+				}
+				if g, err := ix.Game(t.Context(), 2); err != nil || g.First != "Eve" || len(g.Moves) != 2 {
+					t.Errorf("the game that is cut short: %+v, %v", g, err)
 				}
 				p, err := ix.Position("W:W21,K30:B9")
 				if err != nil {

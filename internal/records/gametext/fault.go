@@ -14,6 +14,7 @@ type Fault struct {
 	Err    error
 	Remedy string
 	Whole  bool // the main line is whole
+	Cut    bool // the main line is good up to here, and has moves
 }
 
 // NewFault describes a token with its text.
@@ -56,6 +57,14 @@ func NoMarker(at int) *Fault {
 type Faults struct {
 	Broken *Fault // breaks the main line
 	Minor  *Fault // the first that leaves the main line whole
+}
+
+// Break records a fault that breaks the main line after some moves.
+func (f *Faults) Break(broken *Fault, moves int) {
+	if f.Broken == nil && broken != nil {
+		broken.Cut = moves > 0
+		f.Broken = broken
+	}
 }
 
 // Forgive records a fault that leaves the main line whole.
