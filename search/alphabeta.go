@@ -63,7 +63,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 
 	// 5. A side that can repeat a position has a draw at least.
 	n := node{alpha: alpha, beta: beta, depth: depth, ply: ply, hash: hash, forced: forced, static: -Win}
-	if w.selective && w.tactical != nil && alpha < 0 && w.uses(method.Repetition) && w.tactical.Upcoming() {
+	if w.selective && w.tactical != nil && alpha < 0 && w.uses(method.Repetition) && w.tactical.Upcoming(ply) {
 		if n.recurs, n.alpha = true, 0; n.alpha >= beta {
 			return result{0, true}
 		}

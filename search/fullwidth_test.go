@@ -24,12 +24,14 @@ type stillMethods interface {
 func (p still) Clone() still { return still{p.stillMethods.(*engine.Position).Clone()} }
 
 // minimax returns the value of a position depth plies deep by trying every move. path has the
-// hashes of the positions before: a repetition is a draw.
+// hashes of the positions between it and the root: a repetition is a draw.
 func minimax(p still, depth, ply int, path []uint64) int {
 	if slices.Contains(path, p.Hash()) {
 		return 0
 	}
-	path = append(path, p.Hash())
+	if ply > 0 {
+		path = append(path, p.Hash())
+	}
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0:

@@ -45,13 +45,16 @@ type Tactical[M comparable] interface {
 	// to move is likely to be a disadvantage (zugzwang).
 	Pass() bool
 
-	// Drawn reports whether the position may count as a draw although it has legal
-	// moves: it repeats a position of the same game, or play was long without progress.
-	Drawn() bool
+	// Drawn reports whether the position, plies moves after Root, may count as a draw although it has
+	// legal moves: play was long without progress, or it repeats so often that the game is drawn. It
+	// may also count if it occurred before less than plies moves ago, after Root itself: whoever wins can do
+	// without such a repetition. One earlier occurrence in the game, before Root, is not enough:
+	// the only move that wins may lead there again.
+	Drawn(plies int) bool
 
-	// Upcoming reports whether the side to move can repeat an earlier position by one move.
-	// It has a draw at least then. A game may always return false.
-	Upcoming() bool
+	// Upcoming reports whether the side to move can reach by one move a position that repeats so
+	// that Drawn(plies+1) is true. It has a draw at least then. A game may always return false.
+	Upcoming(plies int) bool
 
 	// Class returns a number of 1 to 1023 that a legal move shares with moves that
 	// do much the same, such as moves of a piece to a square. The search learns which

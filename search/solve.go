@@ -18,7 +18,8 @@ import (
 // In a [Tactical] game repetitions are draws, and the value is often just that.
 // Solve first lists all positions that can be reached, if there are no more than
 // a million, and values them backwards from the ends of the game. The value is
-// then exact, except that draws by long play without progress are left out.
+// then exact, except that draws by long play without progress are left out, and that
+// the moves before Root do not count: no position has occurred before.
 //
 // Each limit applies to the two searches and to the list separately: Solve may take
 // three times as long.

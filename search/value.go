@@ -1,7 +1,7 @@
 package search
 
 // A repetition is the value of a position that occurred before on the way to it
-// from the root.
+// from the root. In a search that proves nothing the root itself does not count.
 type repetition uint8
 
 const (
@@ -74,9 +74,13 @@ func (w *worker[M, P]) value(score, ply int) int {
 // or for it, so that the value of the root is a proven bound; see [Searcher.Solve].
 func (w *worker[M, P]) cycle(hash uint64, ply int) (r result, over bool) {
 	if w.tactical != nil {
-		return result{0, true}, w.tactical.Drawn()
+		return result{0, true}, w.tactical.Drawn(ply)
 	}
-	for i := ply - 2; i >= 0; i -= 2 {
+	first := 0
+	if w.repeated == draws {
+		first = 1
+	}
+	for i := ply - 2; i >= first; i -= 2 {
 		if w.path[i] != hash {
 			continue
 		}

@@ -55,14 +55,20 @@ func (p *Position) AppendTactical(dst []Move) []Move {
 	return p.AppendMoves(dst)
 }
 
-// Drawn reports whether a search may take the position for a draw although there
-// are moves: it occurred before, or [DrawAfter] plies have passed without
-// progress.
-func (p *Position) Drawn() bool {
-	if p.quiet < 4 || p.quiet < DrawAfter && p.Repetitions() == 0 {
+// Drawn reports whether a search that began so many plies ago may take the position for
+// a draw although there are moves: it occurred before since the first move of the search, or
+// twice before, or [DrawAfter] plies have passed without progress.
+func (p *Position) Drawn(plies int) bool {
+	if p.quiet < DrawAfter && !p.repeats(plies) {
 		return false
 	}
 	return p.jumpers(p.next)|p.steppers(p.next) != 0
+}
+
+// repeats reports whether the position occurred before since the first of the last plies, or twice before.
+func (p *Position) repeats(plies int) bool {
+	back := p.earlier(4)
+	return back > 0 && (back < plies || p.earlier(back+2) > 0)
 }
 
 // Order returns how promising a legal move is: above 1000 for captures, 100 more
@@ -98,7 +104,7 @@ func (p *Position) Gains(Move, int) bool { return true }
 func (p *Position) Pass() bool { return false }
 
 // Upcoming returns false: repetitions are found when they occur.
-func (p *Position) Upcoming() bool { return false }
+func (p *Position) Upcoming(int) bool { return false }
 
 // Class returns 0: moves have no classes.
 func (p *Position) Class(Move) uint16 { return 0 }

@@ -30,11 +30,11 @@ func TestJudge(t *testing.T) {
 			}
 			if score, over := p.Score(); over && score == 0 {
 				draws++
-				if !p.Drawn() {
+				if !p.Drawn(0) {
 					t.Fatalf("%v is drawn", p)
 				}
 			}
-			if p.Quiet() < 4 && p.Drawn() {
+			if p.Quiet() < 4 && p.Drawn(p.Ply()+1) {
 				t.Fatalf("%v is not drawn", p)
 			}
 			p.Make(moves[rng.IntN(len(moves))])
@@ -60,5 +60,46 @@ func TestJudge(t *testing.T) {
 		if worth[0] <= worth[1] {
 			t.Errorf("%s is worth %d, %s %d", test.better, worth[0], test.worse, worth[1])
 		}
+	}
+}
+
+// TestDrawn compares with counting the occurrences of each position by its text: a third occurrence is a draw, and
+// a second one after the root of the search.
+func TestDrawn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(44, 1))
+	var results [2]int
+	for _, fen := range []string{"B:WK32:BK1", "W:WK18,K19:BK1", "B:WK32,21:BK5,12"} {
+		for range 30 {
+			p, err := checkers.Parse(fen, checkers.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts := []string{p.String()}
+			for p.Ply() < 40 {
+				moves := p.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p.Make(moves[rng.IntN(min(2, len(moves)))]) // few moves, so that positions recur
+				texts = append(texts, p.String())
+				for plies := range p.Ply() + 2 {
+					earlier, recent := 0, false
+					for i, text := range texts[:p.Ply()] {
+						if text == p.String() {
+							earlier++
+							recent = recent || p.Ply()-i < plies
+						}
+					}
+					want := (earlier >= 2 || recent) && len(p.AppendMoves(nil)) > 0
+					if got := p.Drawn(plies); got != want {
+						t.Fatalf("%s after %d plies, %d of them searched: %t, want %t", p, p.Ply(), plies, got, want)
+					}
+					results[min(earlier, 1)]++
+				}
+			}
+		}
+	}
+	if results[1] < 1000 {
+		t.Errorf("%d of %d positions repeat: the test shows little", results[1], results[0])
 	}
 }

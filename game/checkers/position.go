@@ -274,13 +274,21 @@ func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 // be taken back. It compares boards, not hashes, in time proportional to
 // [Position.Quiet].
 func (p *Position) Repetitions() (n int) {
-	stop := max(0, len(p.before)-int(p.quiet))
-	for i := len(p.before) - 4; i >= stop; i -= 2 {
-		if p.before[i].board == p.board {
-			n++
-		}
+	for back := p.earlier(4); back > 0; back = p.earlier(back + 2) {
+		n++
 	}
 	return n
+}
+
+// earlier returns how many plies ago the position occurred last, at least so many and an even number, or 0 if it
+// did not.
+func (p *Position) earlier(least int) int {
+	for back := least; back <= min(len(p.before), int(p.quiet)); back += 2 {
+		if p.before[len(p.before)-back].board == p.board {
+			return back
+		}
+	}
+	return 0
 }
 
 // Score returns −1 and true if the side to move has no move, and 0 and true if

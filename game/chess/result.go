@@ -66,14 +66,31 @@ func (p *Position) Repetitions() int { return p.repetitions(len(p.line)) }
 
 // repetitions counts the repetitions of the last board of the line, up to a limit.
 func (p *Position) repetitions(limit int) (n int) {
-	last := &p.line[len(p.line)-1]
-	now := last.repeatable()
-	for back := 2; n < limit && back < len(p.line) && back <= int(last.clock); back += 2 {
-		if old := &p.line[len(p.line)-1-back]; old.sets.PBQ == now.sets.PBQ && old.repeatable() == now {
-			n++
-		}
+	for back := p.earlier(2); back > 0 && n < limit; back = p.earlier(back + 2) {
+		n++
 	}
 	return n
+}
+
+// Repeats reports whether a search that began so many plies ago may count the position as a draw: it occurred
+// before since the first move of the search, or twice before, as [Position.Repetitions] counts. A position of
+// the game that occurs a second time is none: the player who wins can go another way from there.
+func (p *Position) Repeats(plies int) bool {
+	back := p.earlier(2)
+	return back > 0 && (back < plies || p.earlier(back+2) > 0)
+}
+
+// earlier returns how many plies ago the position occurred last, at least so many and an even number, or 0 if it
+// did not.
+func (p *Position) earlier(least int) int {
+	last := &p.line[len(p.line)-1]
+	now := last.repeatable()
+	for back := least; back < len(p.line) && back <= int(last.clock); back += 2 {
+		if old := &p.line[len(p.line)-1-back]; old.sets.PBQ == now.sets.PBQ && old.repeatable() == now {
+			return back
+		}
+	}
+	return 0
 }
 
 // repeatable is what must be equal for a position to count as the same.

@@ -59,6 +59,9 @@ func (e *engineHash) Options() chess.Options        { return e.options() }
 // Third gives a position the rule that it is drawn at its third occurrence.
 func Third(p *engine.Position) lawful { return lawful{p} }
 
+// Second gives a position the rule that it is drawn at its second occurrence.
+func Second(p *engine.Position) hasty { return hasty{p} }
+
 // Sized is an experiment with two tables, whose only figures are its sizes.
 func Sized(first, second int) Experiment {
 	table := func(name string) func(context.Context, Options, int, func(float64)) (*Table, error) {

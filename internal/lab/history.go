@@ -237,18 +237,23 @@ func fiftyGame(ctx context.Context, fen string, ways []pastWay, tallies [][]past
 }
 
 // A lawful position is drawn at its third occurrence, as in the laws, and not at the
-// second as in the search of chess.
+// second after the root of a search.
 type lawful struct{ *engine.Position }
 
 func (p lawful) Clone() lawful { return lawful{p.Position.Clone()} }
 
-func (p lawful) Drawn() bool {
-	return p.HalfmoveClock() >= 100 && !p.InCheck() || p.Repetitions() >= 2 || p.InsufficientMaterial()
-}
+func (p lawful) Drawn(int) bool { return p.Position.Drawn(0) }
 
-// Upcoming hides the method of chess, because a second occurrence one move ahead is no draw
-// here. The search finds third occurrences by making the moves.
-func (p lawful) Upcoming() bool { return false }
+func (p lawful) Upcoming(int) bool { return p.Position.Upcoming(0) }
+
+// A hasty position is drawn at its second occurrence in the game, as in many programs.
+type hasty struct{ *engine.Position }
+
+func (p hasty) Clone() hasty { return hasty{p.Position.Clone()} }
+
+func (p hasty) Drawn(int) bool { return p.Position.Drawn(p.Ply() + 1) }
+
+func (p hasty) Upcoming(int) bool { return p.Position.Upcoming(p.Ply() + 1) }
 
 // thirdRule is the rule by which the count of occurrences matters.
 const thirdRule = "a draw at the third"
@@ -341,7 +346,7 @@ func repetitionGame(
 			if third {
 				value, nodes, err = lookAt(ctx, lawful{p}, table)
 			} else {
-				value, nodes, err = lookAt(ctx, p, table)
+				value, nodes, err = lookAt(ctx, hasty{p}, table)
 			}
 			if err != nil {
 				return err

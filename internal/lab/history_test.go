@@ -52,8 +52,8 @@ func TestThird(t *testing.T) {
 		}
 		p.Make(move)
 	}
-	if v := valueOf(t, p); v != 0 {
-		t.Errorf("value %d by the rule of the search, want a draw", v)
+	if v := valueOf(t, lab.Second(p)); v != 0 {
+		t.Errorf("value %d if the second occurrence is a draw, want a draw", v)
 	}
 	if v := valueOf(t, lab.Third(p)); v <= 0 {
 		t.Errorf("value %d by the laws, want White ahead", v)

@@ -28,12 +28,12 @@ func MateIn(value int) (moves int, ok bool) {
 // Forced reports whether the side to move is in check.
 func (p *Position) Forced() bool { return p.InCheck() }
 
-// Drawn reports whether a search may count the position as a draw although there
-// are moves: it occurred before, fifty moves have passed without progress, or the
-// pieces do not suffice.
-func (p *Position) Drawn() bool {
+// Drawn reports whether a search that began so many plies ago may count the position as a
+// draw although there are moves: it repeats ([chess.Position.Repeats]), fifty moves have
+// passed without progress, or the pieces do not suffice.
+func (p *Position) Drawn(plies int) bool {
 	clock := p.HalfmoveClock()
-	return clock >= 100 && !p.InCheck() || clock >= 4 && p.Repetitions() > 0 || p.InsufficientMaterial()
+	return clock >= 100 && !p.InCheck() || clock >= 4 && p.Repeats(plies) || p.InsufficientMaterial()
 }
 
 // Pass makes a null move for a search and returns true, unless the side to move is in

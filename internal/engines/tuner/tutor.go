@@ -84,7 +84,7 @@ func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 		fmt.Fprintln(u.in, "ucinewgame")
 		decided := 0
 		for ply := range 160 {
-			if _, over := p.Score(); over || p.Drawn() {
+			if _, over := p.Score(); over || p.Drawn(p.Ply()+1) {
 				break
 			}
 			score, best, err := u.judge(p)

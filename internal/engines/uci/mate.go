@@ -26,7 +26,7 @@ func (e *session) mate(ctx context.Context, l goLimits, p *engine.Position, node
 		e.remark("%v", err)
 		return info, false
 	}
-	s, err := search.New(p.Position, search.Options{Table: table, Threads: e.options.threads})
+	s, err := search.New(newMating(p), search.Options{Table: table, Threads: e.options.threads})
 	if err != nil {
 		e.remark("%v", err)
 		return info, false
@@ -46,6 +46,28 @@ func (e *session) mate(ctx context.Context, l goLimits, p *engine.Position, node
 		e.remark("no mate in %d", l.mate)
 	}
 	return info, false
+}
+
+// A mating position is one of a search for a mate: a draw by the third occurrence, by fifty moves or for
+// lack of material ends the game after the root.
+type mating struct {
+	*chess.Position
+	judge *engine.Position // the same position; its other methods are not for the search
+	root  int              // plies before the search
+}
+
+func newMating(p *engine.Position) mating { return mating{p.Position, p, p.Ply()} }
+
+func (p mating) Clone() mating {
+	c := p.judge.Clone()
+	return mating{c.Position, c, p.root}
+}
+
+func (p mating) AppendMoves(dst []chess.Move) []chess.Move {
+	if p.Ply() > p.root && p.judge.Drawn(0) {
+		return dst
+	}
+	return p.Position.AppendMoves(dst)
 }
 
 // mateBytes is the size of the table of such a search.
