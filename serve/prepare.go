@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
@@ -19,10 +20,11 @@ import (
 const (
 	preparePlies     = 20
 	mostPreparePlies = 40
-	mostPrepared     = 400 // positions, those that most of the player's games have
-	listedPrepared   = 50  // moves of each list
-	leastMet         = 2   // games of the player in a position that is looked at
-	leastUnmet       = 0.5 // games in which a reply that was never met is expected: rounded, at least one
+	mostPrepared     = 400    // positions, those that most of the player's games have
+	listedPrepared   = 50     // moves of each list
+	leastMet         = 2      // games of the player in a position that is looked at
+	mostPassed       = 20_000 // positions of one game of the player that are passed on the way to others
+	leastUnmet       = 0.5    // games in which a reply that was never met is expected: rounded, at least one
 
 	// priorGames is the weight, in games, of a general score beside the score of a move in few games: (0.36/0.11)².
 	// Results of games of masters in one position have a standard deviation of 0.36, and the scores of the moves there
@@ -148,7 +150,8 @@ type preparation struct {
 	j        *preparedJSON
 }
 
-// A branch is a position to look at: the moves that lead there, and the number of the player's games with the last.
+// A branch is a position to look at: the moves that lead there, and the number of the player's games that have it, by
+// whatever order of moves, or 1 if that is not known.
 type branch struct {
 	moves []uint32
 	games int64
@@ -168,25 +171,48 @@ func (b *branches) Pop() any {
 	return last
 }
 
-// run looks at the positions that fewer than p.plies moves lead to from a position.
+// An onward is a move to a position, and its number of games as in [branch].
+type onward struct {
+	move  uint32
+	games int64
+}
+
+// A looked is a position that was looked at, or passed.
+type looked struct {
+	depth int // moves to it, as few as are known
+	next  []onward
+}
+
+// run looks at the positions that fewer than p.plies moves lead to from a position. It passes positions that one game
+// of the player has, because games may come to one position by different orders of moves.
 func (p *preparation) run(ctx context.Context, at index.Position) error {
 	p.j.Moves, p.j.Unmet = []preparedMove{}, []preparedMove{}
-	seen := make(map[zobrist.Uint128]bool)
-	next := &branches{{}}
-	for next.Len() > 0 {
-		if p.j.Positions == mostPrepared {
-			p.j.More = true
-			break
-		}
+	_, folded := at.(index.Folded) // whose moves depend on how the position lies
+	seen := make(map[zobrist.Uint128]*looked)
+	passed, end := 0, time.Now().Add(p.s.o.Limits.Time/3)
+	for next := (&branches{{}}); next.Len() > 0 && !p.j.More; {
 		b := heap.Pop(next).(branch)
 		for _, m := range b.moves {
 			at.Make(m)
 		}
-		var found []branch
-		var err error
-		if hash := at.Hash(index.Positions); !seen[hash] {
-			seen[hash] = true
-			found, err = p.look(ctx, at, b)
+		depth, hash := len(b.moves), at.Hash(index.Positions)
+		here, err := seen[hash], error(nil)
+		switch {
+		case here != nil && (folded || here.depth <= depth):
+			here = nil
+		case here != nil: // fewer moves lead to it than was known
+			here.depth = depth
+		case b.games < leastMet && depth > 0 && (passed == mostPassed || time.Now().After(end)),
+			b.games >= leastMet && p.j.Positions == mostPrepared:
+			p.j.More = true
+		case b.games < leastMet && depth > 0:
+			passed++
+			if here, b.games, err = p.pass(ctx, at, depth); b.games >= leastMet {
+				heap.Push(next, b)
+				here = nil
+			}
+		default:
+			here, err = p.look(ctx, at, b)
 		}
 		for range b.moves {
 			at.Unmake()
@@ -194,15 +220,43 @@ func (p *preparation) run(ctx context.Context, at index.Position) error {
 		if err != nil {
 			return err
 		}
-		for _, f := range found {
-			heap.Push(next, f)
+		if here == nil {
+			continue
+		}
+		seen[hash] = here
+		for _, s := range here.next {
+			if depth+1 < p.plies {
+				heap.Push(next, branch{append(slices.Clip(b.moves), s.move), s.games})
+			}
 		}
 	}
 	return nil
 }
 
-// look compares the player's moves, or the replies to them, with everyone's, and returns the positions that follow.
-func (p *preparation) look(ctx context.Context, at index.Position, b branch) (next []branch, err error) {
+// pass returns the moves of a position that may be of a single game of the player, and the number of games.
+func (p *preparation) pass(ctx context.Context, at index.Position, depth int) (here *looked, games int64, err error) {
+	var own index.Answer
+	folded, isFolded := at.(index.Folded)
+	if isFolded {
+		own, err = p.s.o.Index.FindAt(ctx, p.own, at)
+	} else { // a look-up for each legal move less
+		own, err = p.s.o.Index.Find(ctx, p.own, at.Hash(index.Positions))
+	}
+	here = &looked{depth: depth}
+	var legal []uint32
+	if !isFolded {
+		legal = at.AppendMoves(nil)
+	}
+	for _, m := range own.Moves {
+		if isFolded && folded.Playable(m.Move) || slices.Contains(legal, m.Move) {
+			here.next = append(here.next, onward{m.Move, 1})
+		}
+	}
+	return here, own.Games, err
+}
+
+// look compares the player's moves, or the replies to them, with everyone's.
+func (p *preparation) look(ctx context.Context, at index.Position, b branch) (here *looked, err error) {
 	own, err := p.s.o.Index.FindAt(ctx, p.own, at)
 	if err != nil {
 		return nil, err
@@ -211,6 +265,7 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (ne
 	if err != nil {
 		return nil, err
 	}
+	here = &looked{depth: len(b.moves)}
 	p.j.Positions++
 	mine := pointsOf(own.Tally, p.side)
 	others := pointsOf(all.Tally, p.side).minus(mine)
@@ -251,11 +306,11 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (ne
 		case unmet && one.Games >= leastUnmet:
 			p.j.Unmet = append(p.j.Unmet, p.describe(one, at, b.moves, m.Move))
 		}
-		if met.Games >= leastMet && len(b.moves)+1 < p.plies {
-			next = append(next, branch{append(slices.Clip(b.moves), m.Move), met.Games})
+		if met.Games > 0 {
+			here.next = append(here.next, onward{m.Move, met.Reaches})
 		}
 	}
-	return next, nil
+	return here, nil
 }
 
 // reached reports whether games have the position after a move by another order of moves.

@@ -164,6 +164,63 @@ func TestPrepareTransposition(t *testing.T) {
 	}
 }
 
+// A position is followed by the player's games in it, by whatever order of moves they come there: here the two games
+// meet after three moves. What is wanted of each was counted by hand.
+func TestPrepareOrders(t *testing.T) {
+	game := func(white, black, moves, result string) string { return repeat(1, white, black, moves, result) }
+	s := newServer(t, serve.Options{Index: indexOf(t,
+		game("Alpha, A", "Beta, B", "1. d4 Nf6 2. c4 e6 3. Nc3", "0-1")+
+			game("Alpha, A", "Gamma, C", "1. c4 Nf6 2. d4 e6 3. Nc3", "0-1")+
+			game("Delta, D", "Beta, B", "1. d4 Nf6 2. c4 e6 3. Nf3", "1-0")+
+			game("Delta, D", "Gamma, C", "1. d4 Nf6 2. c4 g6 3. Nc3", "1-0")+
+			// One game comes back to a position, and goes on as the other does.
+			game("Eta, E", "Beta, B", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "1-0")+
+			game("Eta, E", "Gamma, C", "1. e3 e6 2. e4 e5 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nc6", "1-0")+
+			// Their positions differ for three moves.
+			game("Zeta, Z", "Beta, B", "1. a3 a6 2. b3 b6 3. c3 c6", "1-0")+
+			game("Zeta, Z", "Gamma, C", "1. c3 c6 2. b3 b6 3. a3 a6", "1-0")).Index})
+	for _, c := range []struct {
+		query     string
+		positions int
+	}{
+		{"player=Alpha,+A&color=white", 4}, {"player=Alpha,+A&color=white&play=d2d4", 4},
+		{"player=Alpha,+A&color=white&plies=4", 2}, {"player=Alpha,+A&color=white&plies=3", 1},
+		{"player=Zeta,+Z&color=white", 2}, {"player=Zeta,+Z&color=white&plies=6", 1},
+		{"player=Eta,+E&color=white", 4}, {"player=Eta,+E&color=white&plies=3", 2},
+	} {
+		if p := prepare(t, s, c.query); p.Positions != c.positions || p.More {
+			t.Errorf("%s: %d positions, more %t; want %d", c.query, p.Positions, p.More, c.positions)
+		}
+	}
+	p := prepare(t, s, "player=Alpha,+A&color=white")
+	if len(p.Moves) == 0 || p.Moves[0].SAN != "Nc3" || p.Moves[0].Games != 2 || len(p.Moves[0].Line) != 4 {
+		t.Errorf("%+v", p.Moves)
+	}
+	if len(p.Unmet) != 1 || p.Unmet[0].SAN != "g6" || len(p.Unmet[0].Line) != 3 {
+		t.Errorf("%+v", p.Unmet)
+	}
+}
+
+// The numbers of positions in the sample that python-chess 1.11 counts: those fewer than plies moves after the first one
+// in a game of the player, that two of the player's games have, by whatever way, and the first one itself.
+func TestPrepareCount(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for _, c := range []struct {
+		player, query string
+		positions     int
+	}{
+		{"Fischer, Robert James", "plies=20", 8}, {"Fischer, Robert James", "plies=40", 8},
+		{"Fischer, Robert James", "play=e2e4", 7}, {"Kasparov, Garry", "plies=20", 2}, {"Tal, Mikhail", "plies=40", 2},
+		{"Morphy, Paul", "plies=40", 1}, {"Anderssen, Adolf", "plies=40", 3}, {"Alekhine, Alexander", "plies=20", 2},
+		{"Capablanca, Jose Raul", "plies=20", 1},
+	} {
+		p := prepare(t, s, c.query+"&color=white&player="+url.QueryEscape(c.player))
+		if p.Positions != c.positions || p.More {
+			t.Errorf("%s, %s: %d positions, more %t; want %d", c.player, c.query, p.Positions, p.More, c.positions)
+		}
+	}
+}
+
 // What is listed of the sample agrees with the answers of /position about the player and about everyone.
 func TestPrepareSample(t *testing.T) {
 	s := newServer(t, serve.Options{})
