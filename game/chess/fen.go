@@ -19,10 +19,10 @@ import (
 //
 // It fails with a [*game.TextError], and leaves p as it was, if the text is
 // malformed or if the game cannot be played on from there: not one king a side,
-// pawns on the end ranks, more than 8 pawns or 16 pieces a side, the side not
-// to move in check, more than two checking pieces, rights to castle or an
-// en-passant square that do not fit the pieces. Without an error it does not
-// allocate.
+// pawns on the end ranks, the side not to move in check, rights to castle or an
+// en-passant square that do not fit the pieces, and without [Options].Editor more
+// than 8 pawns or 16 pieces a side or more than two checking pieces. Without an error it
+// does not allocate.
 func (p *Position) Set(fen string) error {
 	_, err := p.read(fenReader{fen: fen})
 	return err
@@ -49,6 +49,7 @@ func (p *Position) SetLenient(fen string) (ignored []error, err error) {
 
 func (p *Position) read(r fenReader) (ignored []error, err error) {
 	bitboard.Prepare()
+	r.editor = p.setting.editor
 	var b board
 	chess960 := p.setting.chess960
 	err = r.placement(&b)

@@ -61,6 +61,10 @@ type Options struct {
 	// writes castling. Otherwise a position is one if a king or a rook may castle
 	// from another square than in standard chess.
 	Chess960 bool
+
+	// Editor accepts what board editors allow and no game can reach: more than 8 pawns or 16 pieces a side, and more
+	// than two checking pieces.
+	Editor bool
 }
 
 // A setting is made of Options. Positions share it.
@@ -75,6 +79,7 @@ type setting struct {
 	views     View // none unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
+	editor    bool
 	start     board // the start position
 }
 
@@ -101,11 +106,12 @@ func (o Options) setting() (*setting, error) {
 			game.ErrOptions, o.History)
 	}
 	usual := o.Set.Keys == nil && o.Set.Second == nil && o.History == 0
-	if usual && !o.Wide && !o.Canonical && o.EnPassant == LegalEnPassant && !o.Chess960 {
+	if usual && !o.Wide && !o.Canonical && o.EnPassant == LegalEnPassant && !o.Chess960 &&
+		!o.Editor {
 		return defaults(), nil
 	}
 	s := *defaults()
-	s.enPassant, s.chess960 = o.EnPassant, o.Chess960
+	s.enPassant, s.chess960, s.editor = o.EnPassant, o.Chess960, o.Editor
 	if !usual {
 		set, err := o.Set.Complete(o.space().Len())
 		if err != nil {
@@ -281,7 +287,7 @@ func (p *Position) Unmake() {
 func (p *Position) Options() Options {
 	s := p.setting
 	return Options{Set: s.set, Canonical: s.images != nil, History: s.history, Wide: s.second != nil, Views: s.views,
-		EnPassant: s.enPassant, Chess960: s.chess960}
+		EnPassant: s.enPassant, Chess960: s.chess960, Editor: s.editor}
 }
 
 // SharesOptions reports whether one of two positions was cloned from the other, or

@@ -97,7 +97,7 @@ func (s *setting) pawnHash(b *board) zobrist.Uint128 {
 }
 
 // maxCount is the greatest number of pieces of one kind: Set refuses more than 16 a
-// side.
+// side. With Options.Editor more count as 16.
 const maxCount = 16
 
 // materialSet are the keys of the counts 1 to maxCount of each kind of piece but
@@ -114,7 +114,7 @@ func (b *board) material() zobrist.Uint128 {
 		white := bits.OnesCount64(pieces & b.sets.White)
 		for side, count := range [2]int{white, bits.OnesCount64(pieces) - white} {
 			if count > 0 {
-				f := (side*kinds+kind)*maxCount + count - 1
+				f := (side*kinds+kind)*maxCount + min(count, maxCount) - 1
 				h.Hi ^= set.Second[f]
 				h.Lo ^= set.Keys[f]
 			}
