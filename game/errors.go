@@ -7,7 +7,14 @@ import (
 
 // ErrOptions is wrapped by a game's error about options that it does not
 // support, such as a board that is too large or keys of another game.
-var ErrOptions = errors.New("bad options")
+var ErrOptions = errors.New("game: bad options")
+
+// What is wrong with a text; a [TextError] wraps one of these, or [ErrMove] for a move that is not legal here, or
+// [ErrSyntax] for a text that is no move of the game at all.
+var (
+	ErrPosition  = errors.New("game: not a position")    // malformed, or no game leads there
+	ErrAmbiguous = errors.New("game: an ambiguous move") // several legal moves fit
+)
 
 // A TextError reports text that is not a position of a game, or not a legal
 // move of a position.
@@ -16,7 +23,11 @@ type TextError struct {
 	Text   string
 	Offset int    // of the wrong byte in Text, from 0
 	Reason string // the fault and its remedy
+	Err    error  // ErrPosition, ErrSyntax, ErrMove or ErrAmbiguous
 }
+
+// Unwrap returns Err.
+func (e *TextError) Unwrap() error { return e.Err }
 
 // Error returns all fields, with at most 120 bytes of the text and without an
 // offset of 0.

@@ -9,12 +9,12 @@ import (
 // What is wrong with the record of a game; a [RecordError] wraps one of these, or says
 // what else is wrong.
 var (
-	ErrVariant    = errors.New("another variant of the game") // the moves are not read
-	ErrMove       = errors.New("no legal move")               // the text names no move that is legal here
-	ErrSyntax     = errors.New("malformed")                   // a tag pair, the tag FEN, or text that is nothing of a game
-	ErrUnfinished = errors.New("unfinished")                  // no end of a comment, a variation, or the movetext
-	ErrTooLong    = errors.New("game is too long")            // more than the limits of the package that reads it
-	ErrNoGame     = errors.New("no game here")                // not counted: no tag pair, no legal first move
+	ErrVariant    = errors.New("game: another variant of the game") // the moves are not read
+	ErrMove       = errors.New("game: no legal move")               // the text names no move that is legal here
+	ErrSyntax     = errors.New("game: malformed")                   // a tag pair, the tag FEN, or text that is nothing of a game
+	ErrUnfinished = errors.New("game: unfinished")                  // no end of a comment, a variation, or the movetext
+	ErrTooLong    = errors.New("game: game is too long")            // more than the limits of the package that reads it
+	ErrNoGame     = errors.New("game: no game here")                // not counted: no tag pair, no legal first move
 )
 
 // A RecordError is a fault of one game in a file of records, and its place. The games
@@ -52,7 +52,7 @@ func (e *RecordError) Error() string {
 	if e.Text != "" {
 		s += fmt.Sprintf("%q: ", e.Text)
 	}
-	s += e.Err.Error()
+	s += strings.TrimPrefix(e.Err.Error(), "game: ")
 	if e.Remedy != "" {
 		s += "; " + e.Remedy
 	}

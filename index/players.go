@@ -12,7 +12,7 @@ import (
 )
 
 // ErrReadTwice: an input that is not a file has to be read twice, to learn which players its games are of.
-var ErrReadTwice = errors.New("the input must be read twice, but is not a file")
+var ErrReadTwice = errors.New("index: the input must be read twice, but is not a file")
 
 // Conditions on the players of a game, as bits.
 const (

@@ -47,7 +47,8 @@ func SetFEN(p *checkers.Position, fen string) error {
 	if again := p.Set(plain); again == nil {
 		return nil
 	} else if errors.As(again, &bad) && strings.HasPrefix(plain, capitals(fen)) { // not about blanks and small letters
-		return &game.TextError{Game: bad.Game, Text: fen, Offset: unblanked(fen, bad.Offset), Reason: bad.Reason}
+		return &game.TextError{Game: bad.Game, Text: fen, Offset: unblanked(fen, bad.Offset), Reason: bad.Reason,
+			Err: bad.Err}
 	}
 	return err
 }

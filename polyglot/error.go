@@ -3,19 +3,20 @@ package polyglot
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Reasons of an [Error].
 var (
-	ErrEmpty     = errors.New("the book has no entries")
-	ErrTruncated = errors.New("the book ends within an entry")
-	ErrOrder     = errors.New("the keys are not in ascending order")
-	ErrCrowded   = errors.New("a position has more than 65,536 entries")
+	ErrEmpty     = errors.New("polyglot: the book has no entries")
+	ErrTruncated = errors.New("polyglot: the book ends within an entry")
+	ErrOrder     = errors.New("polyglot: the keys are not in ascending order")
+	ErrCrowded   = errors.New("polyglot: a position has more than 65,536 entries")
 )
 
 // ErrMemory is returned by [Make] if the moves exceed the memory and no temporary file
 // may be made.
-var ErrMemory = errors.New("the moves of the games exceed the memory")
+var ErrMemory = errors.New("polyglot: the moves of the games exceed the memory")
 
 // An Error is a fault of a book and its place.
 type Error struct {
@@ -31,7 +32,8 @@ func (e *Error) Error() string {
 	if e.Book > 0 {
 		book = fmt.Sprintf("book %d, ", e.Book)
 	}
-	return fmt.Sprintf("polyglot: %sentry %d, byte %d: %v", book, e.Entry, e.Offset, e.Err)
+	return fmt.Sprintf("polyglot: %sentry %d, byte %d: %s", book, e.Entry, e.Offset,
+		strings.TrimPrefix(e.Err.Error(), "polyglot: "))
 }
 
 // Unwrap returns Err.

@@ -1,6 +1,6 @@
 package baduk
 
-import "fmt"
+import "github.com/zobrist-go/zobrist/game"
 
 // AppendMoves appends the legal moves in order of their points, then Pass;
 // none after two passes.
@@ -19,11 +19,11 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 // Legal reports whether the side to move may play m.
 func (p *Position) Legal(m Move) bool { return p.verdict(m) == "" }
 
-// Check returns nil if m is legal, and otherwise an error that says which rule
-// forbids it.
+// Check returns nil if m is legal, and otherwise a [*game.TextError] that says which rule
+// forbids it and wraps [game.ErrMove].
 func (p *Position) Check(m Move) error {
 	if why := p.verdict(m); why != "" {
-		return fmt.Errorf("baduk: illegal move: %v %s: %s", p.turn, p.MoveString(m), why)
+		return fail(game.ErrMove, p.MoveString(m), 0, "illegal for %v: %s", p.turn, why)
 	}
 	return nil
 }

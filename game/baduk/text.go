@@ -8,9 +8,9 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// fail returns the error about a byte of a text.
-func fail(text string, offset int, format string, args ...any) error {
-	return &game.TextError{Game: "baduk", Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+// fail returns the error about a byte of a text: kind is the sentinel that it wraps.
+func fail(kind error, text string, offset int, format string, args ...any) error {
+	return &game.TextError{Game: "baduk", Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...), Err: kind}
 }
 
 // String returns the position on one line: the rows from the top, separated by
@@ -47,23 +47,23 @@ func (p *Position) Set(text string) error {
 	case "w":
 		turn = White
 	default:
-		return fail(text, at, "want b or w for the side to move")
+		return fail(game.ErrPosition, text, at, "want b or w for the side to move")
 	}
 	if word, at = nextWord(text, at+len(word)); word != "" && word != "-" {
 		m, err := p.ParseMove(word)
 		if err != nil || m == Pass || Color(points[m]) != Empty || p.options.Ko != SimpleKo {
-			return fail(text, at, "want an empty point that simple ko forbids, or -")
+			return fail(game.ErrPosition, text, at, "want an empty point that simple ko forbids, or -")
 		}
 		ko = p.at(m)
 	}
 	if word, at = nextWord(text, at+len(word)); word != "" {
 		passes, err = strconv.Atoi(word)
 		if err != nil || passes < 0 || passes > 2 || passes > 0 && ko != 0 {
-			return fail(text, at, "want the number of passes, 0, 1 or 2, and 0 with a ko")
+			return fail(game.ErrPosition, text, at, "want the number of passes, 0, 1 or 2, and 0 with a ko")
 		}
 	}
 	if word, at = nextWord(text, at+len(word)); word != "" {
-		return fail(text, at, "the text must end after the number of passes")
+		return fail(game.ErrPosition, text, at, "the text must end after the number of passes")
 	}
 	contents := func(yield func(Move, Color) bool) {
 		for m, c := range points {
@@ -73,7 +73,7 @@ func (p *Position) Set(text string) error {
 		}
 	}
 	if m, ok := p.place(contents); !ok {
-		return fail(text, 0, "the chain at %s has no liberty", p.MoveString(m))
+		return fail(game.ErrPosition, text, 0, "the chain at %s has no liberty", p.MoveString(m))
 	}
 	p.turn, p.ko, p.passes = turn, ko, uint8(passes)
 	p.restart()
@@ -105,21 +105,21 @@ func (p *Position) ParseMove(text string) (Move, error) {
 		return Pass, nil
 	}
 	if len(text) < 2 {
-		return 0, fail(text, 0, "a move is a column letter and a row, or pass")
+		return 0, fail(game.ErrSyntax, text, 0, "a move is a column letter and a row, or pass")
 	}
 	c := int(text[0]|0x20) - 'a'
 	if c == 'i'-'a' || c < 0 || c > 25 {
-		return 0, fail(text, 0, "a column is a letter from A, without I")
+		return 0, fail(game.ErrSyntax, text, 0, "a column is a letter from A, without I")
 	}
 	if c > 8 {
 		c--
 	}
 	if c >= p.options.Width {
-		return 0, fail(text, 0, "the last column of this board is %s", columnName(p.options.Width-1))
+		return 0, fail(game.ErrSyntax, text, 0, "the last column of this board is %s", columnName(p.options.Width-1))
 	}
 	r, err := strconv.Atoi(text[1:])
 	if err != nil || r < 1 || r > p.options.Height || text[1] == '+' || text[1] == '0' {
-		return 0, fail(text, 1, "a row is a number from 1 to %d", p.options.Height)
+		return 0, fail(game.ErrSyntax, text, 1, "a row is a number from 1 to %d", p.options.Height)
 	}
 	return Move((r-1)*p.options.Width + c), nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// fail returns the error about a byte of a text.
-func fail(text string, offset int, format string, args ...any) error {
-	return &game.TextError{Game: "checkers", Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+// fail returns the error about a byte of a text: kind is the sentinel that it wraps.
+func fail(kind error, text string, offset int, format string, args ...any) error {
+	return &game.TextError{Game: "checkers", Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...), Err: kind}
 }
 
 // String returns the position as a FEN of PDN: the side to move, then white's
@@ -69,7 +69,7 @@ func (r *fenReader) fail(format string, args ...any) error {
 }
 
 func (r *fenReader) failAt(offset int, format string, args ...any) error {
-	return fail(r.text, offset, format, args...)
+	return fail(game.ErrPosition, r.text, offset, format, args...)
 }
 
 // accept skips c if it comes next.
@@ -199,8 +199,8 @@ func (p *Position) MoveString(m Move) string { return m.String() }
 // Squares between the first and the last may be left out if only one capture
 // fits; of paths that capture the same pieces it takes the first.
 func (p *Position) ParseMove(text string) (Move, error) {
-	fail := func(offset int, format string, args ...any) (Move, error) {
-		return 0, fail(text, offset, format, args...)
+	fail := func(kind error, offset int, format string, args ...any) (Move, error) {
+		return 0, fail(kind, text, offset, format, args...)
 	}
 	var squares [10]Square
 	n := 0
@@ -211,10 +211,10 @@ func (p *Position) ParseMove(text string) (Move, error) {
 			i++
 		}
 		if i == start || v < 1 || v > 32 {
-			return fail(start, "want a square, 1 to 32")
+			return fail(game.ErrSyntax, start, "want a square, 1 to 32")
 		}
 		if n == len(squares) {
-			return fail(start, "no move has more than %d squares", len(squares))
+			return fail(game.ErrSyntax, start, "no move has more than %d squares", len(squares))
 		}
 		squares[n] = Square(v)
 		n++
@@ -225,12 +225,12 @@ func (p *Position) ParseMove(text string) (Move, error) {
 		blank := len(rest) < len(text)-i
 		after := strings.TrimLeft(rest, "xX-:")
 		if len(rest)-len(after) > 1 || len(rest) == len(after) && !blank {
-			return fail(i, "want x or - between squares")
+			return fail(game.ErrSyntax, i, "want x or - between squares")
 		}
 		i = len(text) - len(strings.TrimLeft(after, " \t")) - 1
 	}
 	if n < 2 {
-		return fail(len(text), "want x or - and another square")
+		return fail(game.ErrSyntax, len(text), "want x or - and another square")
 	}
 	var room [64]Move
 	var found Move
@@ -246,7 +246,7 @@ func (p *Position) ParseMove(text string) (Move, error) {
 			continue
 		}
 		if found != 0 && found.captured() != m.captured() {
-			return fail(0, "may be %v or %v; name the squares between", found, m)
+			return fail(game.ErrAmbiguous, 0, "may be %v or %v; name the squares between", found, m)
 		}
 		if found == 0 {
 			found = m
@@ -257,11 +257,11 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	}
 	switch {
 	case len(moves) == 0:
-		return fail(0, "%s cannot move: the game is over", p.next)
+		return fail(game.ErrMove, 0, "%s cannot move: the game is over", p.next)
 	case p.Forced():
-		return fail(0, "not legal; %s must capture by one of %s", p.next, list(moves))
+		return fail(game.ErrMove, 0, "not legal; %s must capture by one of %s", p.next, list(moves))
 	}
-	return fail(0, "not legal; %s may play %s", p.next, list(moves))
+	return fail(game.ErrMove, 0, "not legal; %s may play %s", p.next, list(moves))
 }
 
 // visits reports whether the piece starts on the first of the squares, ends on

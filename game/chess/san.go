@@ -7,10 +7,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// failMove returns the error about a move, which ends with the position.
-func (p *Position) failMove(text, format string, args ...any) (Move, error) {
+// failMove returns the error about a move, which ends with the position. kind is the sentinel that it wraps.
+func (p *Position) failMove(kind error, text, format string, args ...any) (Move, error) {
 	reason := fmt.Sprintf(format, args...) + ", in " + p.FEN()
-	return NoMove, &game.TextError{Game: "chess", Text: text, Reason: reason}
+	return NoMove, &game.TextError{Game: "chess", Text: text, Reason: reason, Err: kind}
 }
 
 // sanText is a move in SAN taken apart.
@@ -276,10 +276,10 @@ func cutCastling[T string | []byte](s T, t *sanText) bool {
 func (p *Position) explainSAN(san string) (Move, error) {
 	var t sanText
 	if !cutSAN(&t, san) {
-		return p.failMove(san, "not a move; write one as Nf3, exd5, e8=Q or O-O")
+		return p.failMove(game.ErrSyntax, san, "not a move; write one as Nf3, exd5, e8=Q or O-O")
 	}
 	if t.castling != 0 {
-		return p.failMove(san, "%s may not castle there now", p.turn)
+		return p.failMove(game.ErrMove, san, "%s may not castle there now", p.turn)
 	}
 	own := p.of(p.turn)
 	if namesSquares(&t, san) && own&t.from != 0 {
@@ -296,18 +296,18 @@ func (p *Position) explainSAN(san string) (Move, error) {
 	}
 	switch {
 	case len(fit) > 1 && fit[0].From() != fit[len(fit)-1].From():
-		return p.failMove(san, "ambiguous: %s and %s both fit; name the file or rank it comes from",
+		return p.failMove(game.ErrAmbiguous, san, "ambiguous: %s and %s both fit; name the file or rank it comes from",
 			p.SAN(fit[0]), p.SAN(fit[len(fit)-1]))
 	case len(fit) > 1:
-		return p.failMove(san, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", t.to)
+		return p.failMove(game.ErrAmbiguous, san, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", t.to)
 	case t.promotion != NoPieceType && t.piece != Pawn || t.promotion != NoPieceType && bit(t.to)&ends == 0:
-		return p.failMove(san, "only a pawn that reaches the last rank is promoted; leave the promotion out")
+		return p.failMove(game.ErrMove, san, "only a pawn that reaches the last rank is promoted; leave the promotion out")
 	case own&bit(t.to) != 0:
-		return p.failMove(san, "an own piece stands on %s", t.to)
+		return p.failMove(game.ErrMove, san, "an own piece stands on %s", t.to)
 	case from != 0 && p.InCheck():
-		return p.failMove(san, "the king would stay in check")
+		return p.failMove(game.ErrMove, san, "the king would stay in check")
 	case from != 0:
-		return p.failMove(san, "the king would be in check")
+		return p.failMove(game.ErrMove, san, "the king would be in check")
 	}
-	return p.failMove(san, "no %s %s can go to %s", p.turn, t.piece, t.to)
+	return p.failMove(game.ErrMove, san, "no %s %s can go to %s", p.turn, t.piece, t.to)
 }

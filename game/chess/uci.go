@@ -1,12 +1,14 @@
 package chess
 
+import "github.com/zobrist-go/zobrist/game"
+
 // ParseUCI returns the legal move that a text in the notation of the Universal
 // Chess Interface names: "e2e4", "e7e8q"; castling as the king's move, "e1g1", or
 // as king takes rook, "e1h1", in any position. If the king may also go to g1 by
 // itself, as in Chess960, "e1g1" means that. The error is a [*game.TextError].
 func (p *Position) ParseUCI(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
-		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
+		return p.failMove(game.ErrSyntax, text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
 	}
 	from, ok := ParseSquare(text[:2])
 	to, ok2 := ParseSquare(text[2:4])
@@ -15,20 +17,20 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 		promotion = pieceOf(text[4]).Type()
 	}
 	if !ok || !ok2 || len(text) == 5 && (promotion < Knight || promotion > Queen) {
-		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
+		return p.failMove(game.ErrSyntax, text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
 	}
 	m, unpromoted := p.findFromTo(from, to, promotion)
 	switch {
 	case m != NoMove:
 		return m, nil
 	case unpromoted && promotion == NoPieceType:
-		return p.failMove(text, "a pawn that reaches %s is promoted; add q, r, b or n", to)
+		return p.failMove(game.ErrAmbiguous, text, "a pawn that reaches %s is promoted; add q, r, b or n", to)
 	case p.at(from) == NoPiece:
-		return p.failMove(text, "no piece stands on %s", from)
+		return p.failMove(game.ErrMove, text, "no piece stands on %s", from)
 	case p.at(from).Color() != p.turn:
-		return p.failMove(text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Opponent(), p.turn)
+		return p.failMove(game.ErrMove, text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Opponent(), p.turn)
 	}
-	return p.failMove(text, "not legal")
+	return p.failMove(game.ErrMove, text, "not legal")
 }
 
 // findFromTo returns the legal move that two squares and a promotion name, or NoMove;

@@ -1,6 +1,7 @@
 package hex
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -35,7 +36,7 @@ func (p *Position) Set(text string) error {
 		set.pass()
 	}
 	if set.connected(next) {
-		return &game.TextError{Game: "hex", Text: text, Reason: "the side to move has connected its sides already"}
+		return &game.TextError{Game: "hex", Text: text, Reason: "the side to move has connected its sides already", Err: game.ErrPosition}
 	}
 	set.won = set.connected(next.Opponent())
 	*p = *set
@@ -57,5 +58,7 @@ func (p *Position) MoveString(m Move) string {
 // legal, otherwise a [*game.TextError].
 func (p *Position) ParseMove(text string) (Move, error) {
 	is := func(m Move) bool { return p.MoveString(m) == text }
-	return boardtext.FindMove("hex", text, p.AppendMoves(nil), is, p.MoveString)
+	return boardtext.FindMove("hex", text, p.AppendMoves(nil), is, p.MoveString, func(text string) bool {
+		return text == "swap" || slices.Contains(p.space.Group("stone").Columns, text)
+	})
 }

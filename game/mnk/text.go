@@ -2,6 +2,7 @@ package mnk
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func (p *Position) String() string {
 // in the air, or the side to move has a row.
 func (p *Position) Set(text string) error {
 	fail := func(format string, args ...any) error {
-		return &game.TextError{Game: "mnk", Text: text, Reason: fmt.Sprintf(format, args...)}
+		return &game.TextError{Game: "mnk", Text: text, Reason: fmt.Sprintf(format, args...), Err: game.ErrPosition}
 	}
 	cells, next, err := p.grid().ParseTurns(text, false)
 	if err != nil {
@@ -71,5 +72,8 @@ func (p *Position) ParseMove(text string) (Move, error) {
 		name := p.MoveString(m)
 		return name == text || p.Gravity && strings.TrimRight(name, "0123456789") == text
 	}
-	return boardtext.FindMove("mnk", text, p.AppendMoves(nil), is, p.MoveString)
+	return boardtext.FindMove("mnk", text, p.AppendMoves(nil), is, p.MoveString, func(text string) bool {
+		cells := p.space.Group("stone").Columns
+		return slices.Contains(cells, text) || p.Gravity && slices.Contains(cells, text+"1")
+	})
 }

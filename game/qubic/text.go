@@ -2,6 +2,7 @@ package qubic
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/internal/boardtext"
@@ -37,7 +38,7 @@ func (p *Position) Set(text string) error {
 	}
 	own, other := set.sets()
 	if wins(own, p.lines.all) {
-		return &game.TextError{Game: "qubic", Text: text, Reason: "the side to move has a line already"}
+		return &game.TextError{Game: "qubic", Text: text, Reason: "the side to move has a line already", Err: game.ErrPosition}
 	}
 	if next == game.SecondSide {
 		set.hash.Toggle(turn)
@@ -59,5 +60,7 @@ func (p *Position) MoveString(m Move) string {
 // otherwise a [*game.TextError].
 func (p *Position) ParseMove(text string) (Move, error) {
 	is := func(m Move) bool { return cellName(m) == text }
-	return boardtext.FindMove("qubic", text, p.AppendMoves(nil), is, p.MoveString)
+	return boardtext.FindMove("qubic", text, p.AppendMoves(nil), is, p.MoveString, func(text string) bool {
+		return slices.Contains(space().Group("stone").Columns, text)
+	})
 }

@@ -266,7 +266,7 @@ func (p *Position) ParseMove(text string) (uint32, error) {
 	if s, value, ok := strings.Cut(text, "["); ok {
 		side, named = s[strings.LastIndexByte(s, ' ')+1:], true // a side before it does not count
 		if m, err = sgf.ParsePoint(p.board.Options(), strings.TrimSuffix(value, "]")); err != nil {
-			err = &game.TextError{Game: "baduk", Text: text, Reason: err.Error()}
+			err = &game.TextError{Game: "baduk", Text: text, Reason: err.Error(), Err: game.ErrSyntax}
 		}
 	} else {
 		if !named {
@@ -282,7 +282,7 @@ func (p *Position) ParseMove(text string) (uint32, error) {
 		c, ok := map[string]baduk.Color{"b": baduk.Black, "w": baduk.White, "black": baduk.Black,
 			"white": baduk.White}[strings.ToLower(side)]
 		if !ok {
-			return 0, &game.TextError{Game: "baduk", Text: side, Reason: "a side is B or W"}
+			return 0, &game.TextError{Game: "baduk", Text: side, Reason: "a side is B or W", Err: game.ErrSyntax}
 		}
 		if c != board.Turn() {
 			board = board.Clone()

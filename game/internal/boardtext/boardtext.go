@@ -180,12 +180,13 @@ func (g Grid) ParseTurns(text string, swap bool) (cells []game.Side, turn game.S
 }
 
 func (g Grid) fail(text string, offset int, format string, args ...any) error {
-	return &game.TextError{Game: g.Game, Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
+	return &game.TextError{Game: g.Game, Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...), Err: game.ErrPosition}
 }
 
 // FindMove returns the first legal move for which is reports true. The error is a [*game.TextError]
-// with the first legal move as an example.
-func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString func(M) string) (M, error) {
+// with the first legal move as an example. It wraps [game.ErrMove] if known says that the text
+// names a move at all, otherwise [game.ErrSyntax].
+func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString func(M) string, known func(text string) bool) (M, error) {
 	var none M
 	for _, m := range legal {
 		if is(m) {
@@ -196,5 +197,9 @@ func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString f
 	if len(legal) > 0 {
 		reason = "not a legal move; want an empty cell such as " + moveString(legal[0])
 	}
-	return none, &game.TextError{Game: name, Text: text, Reason: reason}
+	kind := game.ErrSyntax
+	if known(text) {
+		kind = game.ErrMove
+	}
+	return none, &game.TextError{Game: name, Text: text, Reason: reason, Err: kind}
 }

@@ -119,13 +119,20 @@ func TestSize(t *testing.T) {
 func TestFindMove(t *testing.T) {
 	name := func(m int) string { return fmt.Sprint("cell", m) }
 	is := func(m int) bool { return m == 2 }
-	if m, err := boardtext.FindMove("g", "cell2", []int{1, 2, 3}, is, name); err != nil || m != 2 {
+	known := func(text string) bool { return strings.HasPrefix(text, "cell") }
+	if m, err := boardtext.FindMove("g", "cell2", []int{1, 2, 3}, is, name, known); err != nil || m != 2 {
 		t.Error(m, err)
 	}
-	_, err := boardtext.FindMove("g", "cell2", []int{1, 3}, is, name)
+	_, err := boardtext.FindMove("g", "cell2", []int{1, 3}, is, name, known)
 	check(t, err, "cell2", 0, "such as cell1")
-	_, err = boardtext.FindMove("g", "cell2", nil, is, name)
+	_, err = boardtext.FindMove("g", "cell2", nil, is, name, known)
 	check(t, err, "cell2", 0, "the game is over")
+	if !errors.Is(err, game.ErrMove) {
+		t.Errorf("an illegal move: %v", err)
+	}
+	if _, err = boardtext.FindMove("g", "hello", nil, is, name, known); !errors.Is(err, game.ErrSyntax) {
+		t.Errorf("no move: %v", err)
+	}
 }
 
 func check(t *testing.T, err error, text string, offset int, reason string) {

@@ -154,7 +154,7 @@ func checkersError(word, reason string, after []checkers.Move) error {
 	if len(after) > 0 {
 		reason = fmt.Sprintf("after move %d, %v: %s", len(after), after[len(after)-1], reason)
 	}
-	return &game.TextError{Game: "checkers", Text: word, Reason: reason}
+	return &game.TextError{Game: "checkers", Text: word, Reason: reason, Err: game.ErrMove}
 }
 
 var (
