@@ -23,6 +23,10 @@ type File struct {
 	// Order says which fact of the game each key is for: the lines of a
 	// [Layout]; nil if that is not known.
 	Order []string
+
+	// Parts are the lists that the keys were read from, if they are all the numbers of a text
+	// that does not say that it has keys; otherwise nil. See [File.Proof].
+	Parts []Part
 }
 
 // Errors wrapped by the errors of this package.
@@ -108,7 +112,7 @@ func (f File) cut(bits int) (File, error) {
 		}
 		f.Bits, wide = bits, bits
 	}
-	if bits < 1 || bits > wide {
+	if bits < 1 || bits > min(wide, 128) {
 		return File{}, fmt.Errorf("%w: %d bits of %s, which has %d", ErrWidth, bits, f.Name, wide)
 	}
 	f.Set, f.Bits = f.Set.Truncate(bits), bits

@@ -17,14 +17,15 @@ type number struct {
 	digits   int // of a bare hexadecimal word, otherwise 0
 	prefixed int // digits after 0x, leading zeros included; otherwise 0
 	offset   int
+	end      int // of its word
 }
 
-// bits returns the width that holds the number, and its digits after 0x.
+// bits returns the width that holds the number and its hexadecimal digits.
 func (n number) bits() int {
 	if n.negative {
 		return n.value.Xor(gf2.Ones(128)).Len() + 1
 	}
-	return max(n.value.Len(), 4*n.prefixed)
+	return max(n.value.Len(), 4*n.prefixed, 4*n.digits)
 }
 
 // A word is a run of letters, digits and what separates digits in a text.
@@ -180,7 +181,7 @@ func prefixedNumber(data []byte, w word) (n number, ok bool, err error) {
 		return n, false, syntaxError(data, w.offset, ErrFormat,
 			"%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
 	}
-	return number{value: value, prefixed: len(digits), offset: w.offset}, true, nil
+	return number{value: value, prefixed: len(digits), offset: w.offset, end: w.end}, true, nil
 }
 
 // isSuffix reports whether text is the type of a number, as after 1ULL, 1n, 1_u64.
@@ -295,7 +296,7 @@ func hexadecimals(data []byte, digits, most int) (numbers []number, err error) {
 	for p := range places(data, digits) {
 		if p.isKey {
 			value, _ := parseHex(string(p.text))
-			n := number{value: value, digits: digits, offset: p.offset}
+			n := number{value: value, digits: digits, offset: p.offset, end: p.end}
 			if numbers, err = appendNumber(data, numbers, n, most); err != nil {
 				return nil, err
 			}
@@ -355,7 +356,7 @@ func decimals(data []byte, most int) (numbers []number, err error) {
 			low, carry := bits.Add64(^value.Lo, 1, 0)
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
-		n := number{value: value, negative: negative, offset: w.offset}
+		n := number{value: value, negative: negative, offset: w.offset, end: w.end}
 		if numbers, err = appendNumber(data, numbers, n, most); err != nil {
 			return nil, err
 		}

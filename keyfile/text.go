@@ -67,7 +67,7 @@ func (h header) file(order []string, numbers []number) (File, error) {
 }
 
 // readList returns the file of a list without a header: 32, 48, 64 or 128 bits, or as many
-// as bare words have, whichever is the least that holds every number.
+// as bare words have digits for, whichever is the least that holds every number.
 func readList(data []byte, numbers []number, most int) (File, error) {
 	if len(numbers) > most {
 		return File{}, syntaxError(data, numbers[most].offset, ErrMany, "more than %d", most)
@@ -89,7 +89,9 @@ func readList(data []byte, numbers []number, most int) (File, error) {
 	for i, n := range numbers {
 		words[i] = n.value.And(gf2.Ones(width))
 	}
-	return newFile("", nil, width, gf2.Word{}, words), nil
+	f := newFile("", nil, width, gf2.Word{}, words)
+	f.Parts = partsOf(data, numbers)
+	return f, nil
 }
 
 // readHeader finds the header line and the order after it.

@@ -206,6 +206,16 @@ func TestTableDistance(t *testing.T) {
 	}
 }
 
+// Seeds in a program are no table.
+func TestTableOfSeeds(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, postTable(strings.NewReader(`{"text": "r = rand.NewPCG(0xdeadbeeff0dbaad, 0xbaadf00ddeadbeef)"}`)))
+	if want := "arguments of NewPCG, 2 numbers in line 1"; w.Code != 400 || !strings.Contains(w.Body.String(), want) {
+		t.Errorf("status %d, %s; want 400 and %q", w.Code, w.Body.String(), want)
+	}
+}
+
 // Verdict, flaws and weights agree on a planted set of four keys, in which no two positions differ.
 func TestAuditFlaws(t *testing.T) {
 	s := newServer(t, serve.Options{})

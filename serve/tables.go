@@ -173,7 +173,13 @@ func newTable(ask tableRequest) (t table, err error) {
 			return t, err
 		}
 	}
-	return t, t.place(game, wanted)
+	if err := t.place(game, wanted); err != nil {
+		return t, err
+	}
+	if err := t.Proof(game); err != nil && wanted == nil {
+		return t, badRequest("%v; send the keys alone, or their layout too", err)
+	}
+	return t, nil
 }
 
 // openNamed returns the table of a name other than a file's.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -55,7 +57,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec
 		return err
 	}
 	t, err := k.open(ctx, a, spec)
-	if err != nil {
+	if err = t.prove(k, err); err != nil {
 		return err
 	}
 	o.Bits = t.Bits
@@ -84,6 +86,23 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec
 		return errFound
 	}
 	return err
+}
+
+// prove returns a usage error if the numbers of a text may be something other than the keys that were asked for, so
+// that no verdict is possible. err is the error of opening the table.
+func (t *table) prove(k *keysFlags, err error) error {
+	isStated := k.features != 0 || t.layout != nil && !t.assumed // and counted
+	switch {
+	case errors.Is(err, zobrist.ErrKeyCount) && t.Parts != nil:
+		return usage{fmt.Errorf("%w; what was read: %s", err, t.Describe())}
+	case err != nil || isStated:
+		return err
+	}
+	if err := t.Proof(t.game); err != nil {
+		return usagef("say with --layout what each key is for, or let the program print its keys and audit these",
+			"%s is %v", t.Name, err)
+	}
+	return nil
 }
 
 // roughly writes how long something takes with one digit or two.
