@@ -23,7 +23,7 @@ func FromMoves(start *baduk.Position, moves iter.Seq2[baduk.Color, baduk.Move]) 
 	root.add("CA", "UTF-8")
 	root.add("SZ", size)
 	root.add("KM", strconv.FormatFloat(float64(o.Komi)/2, 'f', -1, 64))
-	if rules := (baduk.Rules{Ko: o.Ko, Suicide: o.Suicide}).String(); rules != "" {
+	if rules := (baduk.Rules{Ko: o.Ko, Suicide: o.Suicide}).Usual().String(); rules != "" {
 		root.add("RU", rules)
 	}
 	var stones [3][]string

@@ -14,6 +14,27 @@ type Rules struct {
 	Ko        Ko
 	Suicide   bool // of two stones or more
 	Territory bool // counts territory and prisoners, not area
+	Bonus     Bonus
+}
+
+// A Bonus is what White gets for a handicap of some stones, beside the komi.
+type Bonus uint8
+
+const (
+	NoBonus     Bonus = iota // nothing
+	BonusAll                 // a point for each stone
+	BonusButOne              // a point for each stone but one
+)
+
+// Points returns the points for a number of handicap stones.
+func (b Bonus) Points(stones int) int {
+	switch b {
+	case BonusAll:
+		return stones
+	case BonusButOne:
+		return max(0, stones-1)
+	}
+	return 0
 }
 
 // named are sets of rules with their names. KataGo's manual of its GTP extensions says
@@ -24,23 +45,40 @@ var named = []struct {
 }{
 	{Rules{Ko: SimpleKo, Territory: true}, []string{"Japanese", "korean", "ancientterritory", "japan", "jp", "korea",
 		"kr", "日本", "日本規則", "日本规则", "日本ルール", "韩国", "韓国", "韩国规则", "한국"}},
-	{Rules{Ko: SimpleKo}, []string{"Chinese", "ancientarea", "stonescoring", "china", "cn", "area", "中国", "中國",
-		"中国规则", "中国ルール"}},
-	{Rules{Ko: PositionalSuperko}, []string{"Chinese-KGS", "chineseogs", "chinesesuperko"}},
-	{Rules{Ko: SituationalSuperko}, []string{"AGA", "bga", "french", "ffg", "agabutton", "americango", "britishgo"}},
+	{Rules{Ko: SimpleKo, Bonus: BonusAll}, []string{"Chinese", "china", "cn", "area", "中国", "中國", "中国规则",
+		"中国ルール"}},
+	{Rules{Ko: SimpleKo}, []string{"Stone-Scoring", "ancientarea"}},
+	{Rules{Ko: PositionalSuperko, Bonus: BonusAll}, []string{"Chinese-KGS", "chineseogs", "chinesesuperko"}},
+	{Rules{Ko: SituationalSuperko, Bonus: BonusButOne}, []string{"AGA", "bga", "french", "ffg", "agabutton", "americango", "britishgo"}},
 	{Rules{Ko: SituationalSuperko, Suicide: true}, []string{"NZ", "newzealand", "nzgs"}},
 	{Rules{Ko: PositionalSuperko, Suicide: true}, []string{"Tromp-Taylor", "tt", "logical", "goe", "ing", "sst",
 		"inggoe", "应氏", "應氏", "応氏"}},
 }
 
-// String returns a name of the rules that [ParseRules] reads, "" if they have none.
+// String returns a name of the rules that [ParseRules] reads, "" if they have none. The bonus decides only between
+// rules that are otherwise the same.
 func (r Rules) String() string {
+	like := ""
 	for _, n := range named {
 		if n.rules == r {
 			return n.names[0]
 		}
+		if same := (Rules{n.rules.Ko, n.rules.Suicide, n.rules.Territory, r.Bonus}); same == r && like == "" {
+			like = n.names[0]
+		}
 	}
-	return ""
+	return like
+}
+
+// Usual returns the rules with the bonus of the named ones that are the same otherwise, none if there are none.
+func (r Rules) Usual() Rules {
+	r.Bonus = NoBonus
+	for _, n := range named {
+		if same := (Rules{n.rules.Ko, n.rules.Suicide, n.rules.Territory, NoBonus}); same == r {
+			return n.rules
+		}
+	}
+	return r
 }
 
 // bare returns a name in lower case without blanks and signs.
@@ -54,8 +92,8 @@ func bare(name string) string {
 }
 
 // ParseRules returns the rules of a name, as records and clients write it: "Japanese", "NZ", "tromp-taylor", "Chinese
-// rules", or the form of KataGo's records, "koSIMPLEscoreAREAtaxNONEsui0", in any order, without what it says of tax
-// and bonus. Case, blanks and signs do not matter. The error wraps [game.ErrOptions].
+// rules", or the form of KataGo's records, "koSIMPLEscoreAREAtaxNONEsui0", in any order, without what it says of
+// tax. Case, blanks and signs do not matter. The error wraps [game.ErrOptions].
 func ParseRules(name string) (Rules, error) {
 	if r, ok := parseCoded(name); ok {
 		return r, nil
@@ -95,7 +133,8 @@ var coded = []codedPart{
 	{"sui0", func(r *Rules) { r.Suicide = false }},
 	{"sui1", func(r *Rules) { r.Suicide = true }},
 	{"taxnone", nil}, {"taxseki", nil}, {"taxall", nil}, {"button0", nil}, {"button1", nil},
-	{"whbn-1", nil}, {"whbn", nil}, {"whb0", nil}, {"fpok0", nil}, {"fpok1", nil},
+	{"whbn-1", func(r *Rules) { r.Bonus = BonusButOne }}, {"whbn", func(r *Rules) { r.Bonus = BonusAll }},
+	{"whb0", func(r *Rules) { r.Bonus = NoBonus }}, {"fpok0", nil}, {"fpok1", nil},
 }
 
 // parseCoded reads the rules in KataGo's records.

@@ -17,10 +17,12 @@ func TestParseRules(t *testing.T) {
 	}{
 		{baduk.Rules{Territory: true}, []string{"Japanese", "japanese rules", "JP", "Korean", "日本", "日本规则",
 			"koSIMPLEscoreTERRITORYtaxSEKIsui0"}},
-		{baduk.Rules{}, []string{"Chinese", "chinese", "CN", "Chinese Rules", "中国规则", "stone-scoring", "Chinese, Pair Go",
-			"koSIMPLEscoreAREAtaxNONEsui0whbN"}},
-		{baduk.Rules{Ko: baduk.PositionalSuperko}, []string{"chinese-ogs", "chinese-kgs"}},
-		{baduk.Rules{Ko: baduk.SituationalSuperko}, []string{"AGA", "aga", "bga", "French"}},
+		{baduk.Rules{Bonus: baduk.BonusAll}, []string{"Chinese", "chinese", "CN", "Chinese Rules", "中国规则",
+			"Chinese, Pair Go", "koSIMPLEscoreAREAtaxNONEsui0whbN"}},
+		{baduk.Rules{}, []string{"stone-scoring", "koSIMPLEscoreAREAtaxNONEsui0whb0"}},
+		{baduk.Rules{Ko: baduk.PositionalSuperko, Bonus: baduk.BonusAll}, []string{"chinese-ogs", "chinese-kgs"}},
+		{baduk.Rules{Ko: baduk.SituationalSuperko, Bonus: baduk.BonusButOne}, []string{"AGA", "aga", "bga", "French",
+			"koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1"}},
 		{baduk.Rules{Ko: baduk.SituationalSuperko, Suicide: true}, []string{"NZ", "New Zealand", "new_zealand",
 			"new-zealand"}},
 		{baduk.Rules{Ko: baduk.PositionalSuperko, Suicide: true}, []string{"GOE", "Ing", "tromp-taylor", "Tromp/Taylor",
@@ -35,6 +37,28 @@ func TestParseRules(t *testing.T) {
 	for _, name := range []string{"", "mine", "koXscoreAREA", "ko", "komi"} {
 		if _, err := baduk.ParseRules(name); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("%q: %v", name, err)
+		}
+	}
+}
+
+// TestUsual: rules without a name get the bonus of the named ones with the same moves and scoring.
+func TestUsual(t *testing.T) {
+	for _, test := range []struct {
+		rules  baduk.Rules
+		bonus  baduk.Bonus
+		points int // for four stones
+		name   string
+	}{
+		{baduk.Rules{}, baduk.BonusAll, 4, "Chinese"},
+		{baduk.Rules{Ko: baduk.PositionalSuperko, Bonus: baduk.BonusButOne}, baduk.BonusAll, 4, "Chinese-KGS"},
+		{baduk.Rules{Ko: baduk.SituationalSuperko}, baduk.BonusButOne, 3, "AGA"},
+		{baduk.Rules{Ko: baduk.PositionalSuperko, Suicide: true}, baduk.NoBonus, 0, "Tromp-Taylor"},
+		{baduk.Rules{Territory: true, Bonus: baduk.BonusAll}, baduk.NoBonus, 0, "Japanese"},
+		{baduk.Rules{Ko: baduk.NaturalSituationalSuperko, Bonus: baduk.BonusAll}, baduk.NoBonus, 0, ""},
+	} {
+		r := test.rules.Usual()
+		if r.Bonus != test.bonus || r.Bonus.Points(4) != test.points || r.Bonus.Points(0) != 0 || r.String() != test.name {
+			t.Errorf("%+v: %+v, %q, want bonus %d and %q", test.rules, r, r.String(), test.bonus, test.name)
 		}
 	}
 }

@@ -123,10 +123,7 @@ func (s *session) analyze(ctx context.Context, kata bool, args []string) (string
 	if err != nil {
 		return "", err
 	}
-	p := s.position.Clone()
-	if p.Turn() != a.color || p.Over() {
-		p.SetTurn(a.color)
-	}
+	p := s.toMove(a.color)
 	s.announce()
 	stop := func() bool { return s.in.arrived() || ctx.Err() != nil }
 	s.think(p, a, stop)
@@ -140,10 +137,7 @@ func (s *session) genmoveAnalyze(ctx context.Context, kata bool, args []string) 
 	if err != nil {
 		return "", err
 	}
-	p := s.position.Clone()
-	if p.Turn() != a.color || p.Over() {
-		p.SetTurn(a.color)
-	}
+	p := s.toMove(a.color)
 	budget, used := s.clock.start(a.color, p, s.options.Time)
 	deadline := s.clock.now().Add(budget)
 	s.announce()

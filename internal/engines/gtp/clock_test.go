@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,4 +119,107 @@ func TestClock(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestTimeForMove: how long a move may take by each system, with what was told of the time left. In Japanese overtime
+// the last argument of time_left is the number of periods, as KGS sends it (lightvector/KataGo#128,
+// leela-zero#691); more than a period has is main time. The systems are those of KataGo's docs/GTP_Extensions.md.
+// The budget is the time for a move of an empty board of 9×9, which has 27 moves to come of a side, less the reserve.
+func TestTimeForMove(t *testing.T) {
+	for _, test := range []struct {
+		commands string // separated by ;
+		want     float64
+	}{
+		{"kgs-time_settings byoyomi 0 3 5; time_left b 3 5", 3},
+		{"kgs-time_settings byoyomi 0 3 5; time_left b 3 1", 3},
+		{"kgs-time_settings byoyomi 0 3 5", 3},
+		{"kgs-time_settings byoyomi 0 3 5; time_left b 2 5", 2},
+		{"kgs-time_settings byoyomi 60 3 5; time_left b 2 0", 3}, // then it goes on in the first period
+		{"kgs-time_settings byoyomi 270 3 5; time_left b 270 5", 270. / 13},
+		{"kgs-time_settings byoyomi 60 30 5; time_left b 30 5", 30},
+		{"kgs-time_settings byoyomi 0.5 2.5 3", 2.5},
+		{"kgs-time_settings byoyomi 270 0 3", 10},
+		{"kgs-time_settings byoyomi 270 5 0", 10},
+		{"kata-time_settings byo-yomi 0 2.25 3", 2.25},
+		{"kata-time_settings canadian 0 25 10", 2.5},
+		{"kata-time_settings canadian 0 25 10; time_left b 12.5 10", 1.25},
+		{"time_settings 0 10 5; time_left b 7.5 3", 2.5},
+		{"time_settings 130 10 5; time_left b 130 5", 10},
+		{"time_settings 0.0 10.0 5", 2},
+		{"time_settings 270 0 0", 10},
+		{"kata-time_settings absolute 270.0", 10},
+		{"kgs-time_settings absolute 270; time_left b 54 0", 2},
+		{"kata-time_settings fischer 270 4.5", 14.5},
+		{"kata-time_settings fischer 1 30", 1},
+		{"kata-time_settings fischer-capped 270 4.5 300 2", 2},
+		{"kata-time_settings fischer-capped 270 4.5 -1 -1", 14.5},
+		{"kata-time_settings none", 60},
+		{"time_settings 0 10 0", 60},
+		{"time_left b 6 3", 2},
+	} {
+		clock := &ticker{}
+		o := quick
+		o.Effort, o.Board.Width = 0, 9
+		we := &client{oracle.Serve(t, func(in io.Reader, out io.Writer) error {
+			return gtp.RunBy(context.Background(), in, out, o, clock.now)
+		}), t}
+		for command := range strings.SplitSeq(test.commands, "; ") {
+			we.must("%s", command)
+		}
+		begin := clock.time
+		we.must("reg_genmove b")
+		used := clock.time.Sub(begin).Seconds()
+		if want := test.want - gtp.Reserve.Seconds(); test.want < 60 && (used < want || used > want+.05) {
+			t.Errorf("%s: %.3f s, want %.3f", test.commands, used, want)
+		} else if test.want == 60 && (used < 60 || used > 60.05) {
+			t.Errorf("%s: %.3f s, want the usual 60", test.commands, used)
+		}
+	}
+}
+
+// TestTimeUsed: without time_left a period of Japanese overtime is whole again after each move that ends in it, and
+// each move by Fischer's system adds to the time, up to a limit.
+func TestTimeUsed(t *testing.T) {
+	for _, test := range []struct {
+		settings string
+		want     []float64 // for the moves
+	}{
+		{"kgs-time_settings byoyomi 0 1 3", []float64{1, 1, 1, 1, 1}},
+		{"kata-time_settings fischer 2 1", []float64{1.07, 1.07, 1.08}}, // 2 s for 27 moves, and then 1.9 s
+		{"kata-time_settings fischer-capped 1 30 1 -1", []float64{1, 1, 1}},
+	} {
+		clock := &ticker{}
+		o := quick
+		o.Effort, o.Board.Width = 0, 9
+		we := &client{oracle.Serve(t, func(in io.Reader, out io.Writer) error {
+			return gtp.RunBy(context.Background(), in, out, o, clock.now)
+		}), t}
+		we.must("%s", test.settings)
+		for n, want := range test.want {
+			begin := clock.time
+			we.must("genmove b")
+			we.must("undo")
+			if used := clock.time.Sub(begin).Seconds(); used < want-.07 || used > want+.05 {
+				t.Errorf("%s: move %d took %.3f s, want %.3f", test.settings, n+1, used, want)
+			}
+		}
+	}
+}
+
+// TestTimeSettings: what is no time, and the list of systems.
+func TestTimeSettings(t *testing.T) {
+	for _, bad := range []string{"time_settings 1 2", "time_settings -1 0 0", "time_settings nan 0 0",
+		"time_settings 1 2 1.5", "kgs-time_settings", "kgs-time_settings fischer 10 1", "kgs-time_settings byoyomi 1 2",
+		"kata-time_settings fischer 1", "kata-time_settings fischer-capped 10 1 5 -1", "kata-time_settings luck 1",
+		"kata-time_settings fischer-capped 10 1 20", "kata-time_settings absolute inf", "time_left b x", "time_left b"} {
+		check(t, answers(t, quick, bad, "name"), "? syntax error", "= zobrist")
+	}
+	check(t, answers(t, quick, "kata-list_time_settings", "known_command kata-time_settings",
+		"kata-time_settings absolute 2147483647", "kata-time_settings fischer 1e40 2.5", "time_left w -0.5 0"),
+		"= none absolute byoyomi canadian fischer fischer-capped", "= true", "=", "=", "=")
+}
+
+// TestByteOrderMark: a file of commands may begin with one.
+func TestByteOrderMark(t *testing.T) {
+	check(t, answers(t, quick, "\ufeffname", "version"), "= zobrist", "= test")
 }

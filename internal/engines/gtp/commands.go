@@ -66,7 +66,8 @@ func commands() map[string]command {
 		"place_free_handicap": ask((*session).placeFreeHandicap),
 		"set_free_handicap":   do((*session).setFreeHandicap),
 		"time_settings":       do(func(s *session, args []string) error { return s.clock.settings(args) }),
-		"kgs-time_settings":   do(func(s *session, args []string) error { return s.clock.kgsSettings(args) }),
+		"kgs-time_settings":   do(func(s *session, args []string) error { return s.clock.system(kgsSystems, args) }),
+		"kata-time_settings":  do(func(s *session, args []string) error { return s.clock.system(kataSystems, args) }),
 		"time_left":           do(func(s *session, args []string) error { return s.clock.left(args) }),
 		"loadsgf": func(ctx context.Context, s *session, args []string) (string, error) {
 			return "", s.loadSGF(ctx, args)
@@ -100,14 +101,15 @@ func commands() map[string]command {
 			return s.ownership(ctx), nil
 		},
 
-		"kgs-rules":              do((*session).kgsRules),
-		"kata-set-rules":         do((*session).setRules),
-		"kata-set-rule":          do((*session).setRule),
-		"kata-get-rules":         answer((*session).getRules),
-		"kata-list-params":       answer(func(*session) string { return strings.Join(params, " ") }),
-		"kata-get-param":         ask((*session).getParam),
-		"kata-set-param":         do((*session).setParam),
-		"gogui-analyze_commands": answer(func(*session) string { return goguiCommands }),
+		"kgs-rules":               do((*session).kgsRules),
+		"kata-set-rules":          do((*session).setRules),
+		"kata-set-rule":           do((*session).setRule),
+		"kata-get-rules":          answer((*session).getRules),
+		"kata-list_time_settings": answer(func(*session) string { return strings.Join(kataSystems, " ") }),
+		"kata-list-params":        answer(func(*session) string { return strings.Join(params, " ") }),
+		"kata-get-param":          ask((*session).getParam),
+		"kata-set-param":          do((*session).setParam),
+		"gogui-analyze_commands":  answer(func(*session) string { return goguiCommands }),
 	}
 }
 
@@ -219,10 +221,7 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 	if err != nil {
 		return "", err
 	}
-	p := s.position.Clone()
-	if p.Turn() != c || p.Over() {
-		p.SetTurn(c)
-	}
+	p := s.toMove(c)
 	budget, stop := s.clock.start(c, p, s.options.Time)
 	deadline := s.clock.now().Add(budget)
 	m, opening := baduk.Move(0), false
@@ -259,10 +258,7 @@ func (s *session) cleanup(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	p := s.position.Clone()
-	if p.Turn() != c || p.Over() {
-		p.SetTurn(c)
-	}
+	p := s.toMove(c)
 	some := false
 	for m, lost := range dead(ctx, p) {
 		some = some || lost && p.Stone(baduk.Move(m)) == c.Opponent()

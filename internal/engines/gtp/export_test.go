@@ -2,6 +2,8 @@ package gtp
 
 import "github.com/zobrist-go/zobrist/game/baduk"
 
+const Reserve = reserve
+
 // RunBy is Run by another clock.
 var RunBy = run
 

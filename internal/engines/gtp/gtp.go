@@ -32,8 +32,9 @@
 //
 // The rules come from Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or "loadsgf" of
 // a record with RU changes them; "kata-get-rules" returns the current ones. If they count
-// territory, so does the final score, but the player still searches by area. No rules give White a
-// bonus for a handicap. "loadsgf" plays what was recorded (see package sgf), whereas "play" is
+// territory, so does the final score, but the player still searches by area. White gets the points for handicap stones that
+// the rules give, beside the komi: n for n stones by Chinese rules, n − 1 by AGA rules, none by Japanese, New Zealand
+// and Tromp-Taylor rules. Without named rules they are the ones with this ko and suicide. "loadsgf" plays what was recorded (see package sgf), whereas "play" is
 // strict.
 //
 // Komi is rounded to half a point. As an extension, "boardsize" takes a width and a height, as
@@ -136,7 +137,8 @@ type session struct {
 	begun    bool   // its answer has begun
 	commands map[string]command
 
-	territory bool // the score counts territory and prisoners, not area
+	territory bool        // the score counts territory and prisoners, not area
+	bonus     baduk.Bonus // what White gets for the handicap
 
 	// position is start after the moves.
 	position *baduk.Position
@@ -168,7 +170,8 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	if err != nil {
 		return err
 	}
-	s := &session{options: o, commands: commands(), clock: clock{now: now}}
+	s := &session{options: o, commands: commands(), clock: clock{now: now},
+		bonus: baduk.Rules{Ko: o.Board.Ko, Suicide: o.Board.Suicide}.Usual().Bonus}
 	s.player.options = o
 	s.player.forget()
 	defer s.player.close()

@@ -82,6 +82,45 @@ func (s *session) setFreeHandicap(args []string) error {
 	return err
 }
 
+// compensation returns the points that White gets for the handicap stones by the rules of the session.
+func (s *session) compensation() int { return s.bonus.Points(s.handicapStones()) }
+
+// handicapStones returns the number of handicap stones: Black's stones at the start, if White has none there, and
+// those that Black plays before White's first stone, as KataGo counts them. One stone is none.
+func (s *session) handicapStones() (n int) {
+	o := s.start.Options()
+	for m := range baduk.Move(o.Width * o.Height) {
+		switch s.start.Stone(m) {
+		case baduk.Black:
+			n++
+		case baduk.White:
+			return 0
+		}
+	}
+	for _, m := range s.moves {
+		if m.color == baduk.White || m.move == baduk.Pass {
+			break
+		}
+		n++
+	}
+	if n < 2 {
+		return 0
+	}
+	return n
+}
+
+// toMove returns the position with a side to move, for a search. Its komi includes the points for the handicap.
+func (s *session) toMove(c baduk.Color) *baduk.Position {
+	p := s.position.Clone()
+	if p.Turn() != c || p.Over() {
+		p.SetTurn(c)
+	}
+	if points := s.compensation(); points != 0 {
+		p.SetKomi(p.Options().Komi + 2*points)
+	}
+	return p
+}
+
 // handicap gives Black stones on an empty board, and White the move. fault is the
 // error if the board cannot hold them.
 func (s *session) handicap(points []baduk.Move, fault error) (string, error) {

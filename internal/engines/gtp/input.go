@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"strings"
 )
 
 // input reads one line ahead, so that the next line can end a search. It belongs to one goroutine
@@ -23,8 +24,12 @@ func newInput(ctx context.Context, r *bufio.Reader) *input {
 	lines := make(chan line)
 	go func() {
 		defer close(lines)
+		first := true // a byte-order mark may stand before it
 		for {
 			text, err := readLine(r)
+			if first {
+				text, first = strings.TrimPrefix(text, "\ufeff"), false
+			}
 			select {
 			case lines <- line{text, err}:
 			case <-ctx.Done():

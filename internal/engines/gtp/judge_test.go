@@ -33,7 +33,7 @@ func TestJudgement(t *testing.T) {
 			break
 		}
 		games++
-		score := areaScore(context.Background(), p)
+		score := areaScore(context.Background(), p, 0)
 		lost := dead(context.Background(), p)
 		got := strings.Fields(vertices(p, func(m baduk.Move) bool { return lost[m] }))
 		slices.Sort(got)

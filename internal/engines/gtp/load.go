@@ -62,7 +62,7 @@ func (s *session) loadSGF(ctx context.Context, args []string) error {
 	s.options.Board.Ko, s.options.Board.Suicide = line.Position.Options().Ko, line.Position.Options().Suicide
 	if ru, ok := g.Root.Get("RU"); ok {
 		if r, err := baduk.ParseRules(ru); err == nil {
-			s.territory = r.Territory
+			s.territory, s.bonus = r.Territory, r.Bonus
 		}
 	}
 	s.player.forget()

@@ -16,6 +16,9 @@ import (
 // koNames are the rules against repetition in KataGo's words.
 var koNames = []string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL-SITUATIONAL"}
 
+// bonusNames are White's points for the handicap in KataGo's words.
+var bonusNames = []string{baduk.NoBonus: "0", baduk.BonusAll: "N", baduk.BonusButOne: "N-1"}
+
 // ruleJSON is KataGo's form of rules, its fields in KataGo's order.
 type ruleJSON struct {
 	FriendlyPassOk     bool   `json:"friendlyPassOk"`
@@ -30,14 +33,14 @@ type ruleJSON struct {
 // rules returns the current rules.
 func (s *session) rules() baduk.Rules {
 	o := s.position.Options()
-	return baduk.Rules{Ko: o.Ko, Suicide: o.Suicide, Territory: s.territory}
+	return baduk.Rules{Ko: o.Ko, Suicide: o.Suicide, Territory: s.territory, Bonus: s.bonus}
 }
 
 // getRules executes "kata-get-rules".
 func (s *session) getRules() string {
 	r := s.rules()
 	j := ruleJSON{FriendlyPassOk: true, Ko: koNames[r.Ko], Scoring: "AREA", Suicide: r.Suicide, Tax: "NONE",
-		WhiteHandicapBonus: "0"}
+		WhiteHandicapBonus: bonusNames[r.Bonus]}
 	if r.Territory {
 		j.Scoring, j.Tax = "TERRITORY", "SEKI"
 	}
@@ -82,7 +85,7 @@ func (s *session) setRule(args []string) error {
 }
 
 // changeRules changes fields of the current rules. A value that this player does not support is an
-// error. The fields whiteHandicapBonus, friendlyPassOk and komi are ignored; tax may be NONE or
+// error. The fields friendlyPassOk and komi are ignored; tax may be NONE or
 // SEKI and changes nothing. getRules returns the current rules.
 func (s *session) changeRules(fields map[string]any) error {
 	r := s.rules()
@@ -105,7 +108,12 @@ func (s *session) changeRules(fields map[string]any) error {
 			good = text == "NONE" || text == "SEKI"
 		case "hasButton":
 			good = text == "FALSE"
-		case "whiteHandicapBonus", "friendlyPassOk", "komi":
+		case "whiteHandicapBonus":
+			n := slices.Index(bonusNames, text)
+			if good = n >= 0; good {
+				r.Bonus = baduk.Bonus(n)
+			}
+		case "friendlyPassOk", "komi":
 		default:
 			return fmt.Errorf("unknown rule %q", name)
 		}
@@ -138,7 +146,7 @@ func (s *session) useRules(r baduk.Rules) error {
 	if s.start, s.position = start, position; position.Turn() != turn {
 		position.SetTurn(turn)
 	}
-	s.options.Board.Ko, s.options.Board.Suicide, s.territory = r.Ko, r.Suicide, r.Territory
+	s.options.Board.Ko, s.options.Board.Suicide, s.territory, s.bonus = r.Ko, r.Suicide, r.Territory, r.Bonus
 	s.player.forget()
 	return nil
 }

@@ -13,35 +13,36 @@ import (
 const japaneseJSON = `{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,` +
 	`"tax":"SEKI","whiteHandicapBonus":"0"}`
 
-// TestRules: names and answers of KataGo's docs/GTP_Extensions.md and of kgsGtp. The
-// bonus of a handicap is always 0, because none is counted.
+// TestRules: names and answers of KataGo's docs/GTP_Extensions.md and of kgsGtp.
 func TestRules(t *testing.T) {
 	const form = `{"friendlyPassOk":true,"hasButton":false,"ko":"%s","scoring":"%s","suicide":%v,"tax":"%s",` +
-		`"whiteHandicapBonus":"0"}`
-	area := func(ko string, suicide bool) string { return fmt.Sprintf(form, ko, "AREA", suicide, "NONE") }
+		`"whiteHandicapBonus":"%s"}`
+	area := func(ko string, suicide bool, bonus string) string {
+		return fmt.Sprintf(form, ko, "AREA", suicide, "NONE", bonus)
+	}
 	for command, want := range map[string]string{
-		"kata-set-rules tromp-taylor":         area("POSITIONAL", true),
-		"kata-set-rules chinese":              area("SIMPLE", false),
-		"kata-set-rules chinese-ogs":          area("POSITIONAL", false),
-		"kata-set-rules chinese-kgs":          area("POSITIONAL", false),
+		"kata-set-rules tromp-taylor":         area("POSITIONAL", true, "0"),
+		"kata-set-rules chinese":              area("SIMPLE", false, "N"),
+		"kata-set-rules chinese-ogs":          area("POSITIONAL", false, "N"),
+		"kata-set-rules chinese-kgs":          area("POSITIONAL", false, "N"),
 		"kata-set-rules japanese":             japaneseJSON,
 		"kata-set-rules korean":               japaneseJSON,
-		"kata-set-rules aga":                  area("SITUATIONAL", false),
-		"kata-set-rules bga":                  area("SITUATIONAL", false),
-		"kata-set-rules new-zealand":          area("SITUATIONAL", true),
-		"kgs-rules chinese":                   area("POSITIONAL", false),
-		"kgs-rules aga":                       area("SITUATIONAL", false),
+		"kata-set-rules aga":                  area("SITUATIONAL", false, "N-1"),
+		"kata-set-rules bga":                  area("SITUATIONAL", false, "N-1"),
+		"kata-set-rules new-zealand":          area("SITUATIONAL", true, "0"),
+		"kgs-rules chinese":                   area("POSITIONAL", false, "N"),
+		"kgs-rules aga":                       area("SITUATIONAL", false, "N-1"),
 		"kgs-rules japanese":                  japaneseJSON,
-		"kgs-rules new_zealand":               area("SITUATIONAL", true),
-		"kata-set-rule ko SIMPLE":             area("SIMPLE", false),
-		"kata-set-rule suicide true":          area("POSITIONAL", true),
-		`kata-set-rules {"ko":"SITUATIONAL"}`: area("SITUATIONAL", false),
+		"kgs-rules new_zealand":               area("SITUATIONAL", true, "0"),
+		"kata-set-rule ko SIMPLE":             area("SIMPLE", false, "N"),
+		"kata-set-rule suicide true":          area("POSITIONAL", true, "N"),
+		`kata-set-rules {"ko":"SITUATIONAL"}`: area("SITUATIONAL", false, "N"),
 		`kata-set-rules {"hasButton":false,"ko":"SIMPLE", "scoring":"TERRITORY","suicide":false,"tax":"SEKI",` +
 			`"whiteHandicapBonus":"0"}`: japaneseJSON,
-		`kata-set-rules { "ko" : "simple" }`:                          area("SIMPLE", false),
+		`kata-set-rules { "ko" : "simple" }`:                          area("SIMPLE", false, "N"),
 		"kata-set-rules koSIMPLEscoreTERRITORYtaxSEKIsui0whb0":        japaneseJSON,
-		"kata-set-rules scoreAREAsui1koPOSITIONALkomi7.5whbN-1fpok1":  area("POSITIONAL", true),
-		"kata-set-rules koSITUATIONALscoreAREAtaxNONEsui0button0whb0": area("SITUATIONAL", false),
+		"kata-set-rules scoreAREAsui1koPOSITIONALkomi7.5whbN-1fpok1":  area("POSITIONAL", true, "N-1"),
+		"kata-set-rules koSITUATIONALscoreAREAtaxNONEsui0button0whb0": area("SITUATIONAL", false, "0"),
 		"kata-set-rules koSIMPLEscoreAREAtaxALLsui0":                  "? rules with taxall are not supported",
 		"kata-set-rules koSIMPLEscoreAREAtaxNONEsui0button1":          "? rules with button1 are not supported",
 		"kata-set-rules mine":                                         `? unknown rules "mine"`,
@@ -50,6 +51,8 @@ func TestRules(t *testing.T) {
 		"kata-set-rule ko NONE":                                       `? rule ko is not supported with the value "NONE"`,
 		"kata-set-rule tax ALL":                                       `? rule tax is not supported with the value "ALL"`,
 		"kata-set-rule hasButton true":                                `? rule hasButton is not supported with the value "TRUE"`,
+		"kata-set-rule whiteHandicapBonus N-1":                        area("POSITIONAL", false, "N-1"),
+		"kata-set-rule whiteHandicapBonus 2":                          `? rule whiteHandicapBonus is not supported with the value "2"`,
 		"kata-set-rule luck 1":                                        `? unknown rule "luck"`,
 		"kata-set-rule ko":                                            "? syntax error",
 		"kgs-rules":                                                   "? syntax error",
@@ -59,7 +62,7 @@ func TestRules(t *testing.T) {
 		o.Board.Ko = baduk.PositionalSuperko
 		got := answers(t, o, command, "kata-get-rules")
 		if strings.HasPrefix(want, "?") {
-			check(t, got, want, "= "+area("POSITIONAL", false))
+			check(t, got, want, "= "+area("POSITIONAL", false, "N"))
 		} else {
 			check(t, got, "=", "= "+want)
 		}
@@ -76,7 +79,38 @@ func TestChangeRules(t *testing.T) {
 		"undo", "kgs-rules chinese", "play w B1", "clear_board", "kata-get-rules")...)
 	check(t, got[len(sending):], "=", "=", "= 3.5", "= A2 B2", "? illegal move", "=", "=", "=", "=",
 		`= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE",`+
-			`"whiteHandicapBonus":"0"}`)
+			`"whiteHandicapBonus":"N"}`)
+}
+
+// TestHandicapBonus: White gets n, n − 1 or no points for n handicap stones, by KataGo's docs/GTP_Extensions.md,
+// however the stones came to the board. One stone is no handicap, nor are Black's stones among White's. On 9×9 Black
+// owns all 81 points, and the komi is 0.5.
+func TestHandicapBonus(t *testing.T) {
+	fixed := []string{"fixed_handicap 4"}
+	played := []string{"play b C3", "play b G7", "play b C7"}
+	for _, test := range []struct {
+		rules, want string
+		stones      []string
+	}{
+		{"chinese", "B+76.5", fixed},
+		{"chinese-kgs", "B+76.5", fixed},
+		{"aga", "B+77.5", fixed},
+		{"new-zealand", "B+80.5", fixed},
+		{"tromp-taylor", "B+80.5", fixed},
+		{"stone-scoring", "B+80.5", fixed},
+		{`{"whiteHandicapBonus":"N-1"}`, "B+77.5", fixed},
+		{"chinese", "B+78.5", []string{"set_free_handicap C3 G7"}},
+		{"aga", "B+78.5", []string{"place_free_handicap 3"}},
+		{"chinese", "B+77.5", played},
+		{"chinese", "B+77.5", append(played[:3:3], "play w pass")},
+		{"chinese", "B+80.5", []string{"play b C3", "play w pass", "play b G7", "play w pass"}},
+	} {
+		commands := append([]string{"boardsize 9", "clear_board", "komi 0.5", "kata-set-rules " + test.rules}, test.stones...)
+		got := answers(t, quick, append(commands, "final_score", "get_komi")...)
+		if n := len(commands); got[n] != "= "+test.want || got[n+1] != "= 0.5" {
+			t.Errorf("%s, %q: %q, want %s", test.rules, test.stones, got[n:], test.want)
+		}
+	}
 }
 
 // TestSuperkoPlayed: a move that superko alone forbids is played, as by Debian's gnugo; what any ko rule forbids

@@ -103,10 +103,10 @@ func settled(ctx context.Context, p *baduk.Position) *baduk.Position {
 	return q
 }
 
-// areaScore returns the result by area without the dead stones.
-func areaScore(ctx context.Context, p *baduk.Position) string {
+// areaScore returns the result by area without the dead stones, with points that White gets beside the komi.
+func areaScore(ctx context.Context, p *baduk.Position, points int) string {
 	black, white := settled(ctx, p).Area()
-	return scoreText(2*(black-white) - p.Options().Komi)
+	return scoreText(2*(black-white-points) - p.Options().Komi)
 }
 
 // finalScore returns the result by the rules of the session. By territory the margin is the
@@ -114,11 +114,11 @@ func areaScore(ctx context.Context, p *baduk.Position) string {
 // stones that White put there. This equals counting territory and prisoners.
 func (s *session) finalScore(ctx context.Context) string {
 	if !s.territory {
-		return areaScore(ctx, s.position)
+		return areaScore(ctx, s.position, s.compensation())
 	}
 	q := settled(ctx, s.position)
 	black, white := q.Area()
-	margin := black - white
+	margin := black - white - s.compensation()
 	side := [3]int{baduk.Black: 1, baduk.White: -1}
 	o := q.Options()
 	for m := range baduk.Move(o.Width * o.Height) {

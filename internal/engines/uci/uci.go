@@ -133,9 +133,9 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	defer close(ended)
 	go func() {
 		defer close(read)
-		for scanner.Scan() {
+		for mark := "\ufeff"; scanner.Scan(); mark = "" { // a byte-order mark may stand before the first line
 			select {
-			case read <- line{scanner.Text(), time.Now()}:
+			case read <- line{strings.TrimPrefix(scanner.Text(), mark), time.Now()}:
 			case <-ended:
 				return
 			}

@@ -347,3 +347,13 @@ func legalLine(t *testing.T, position, line string) {
 		p.Make(m)
 	}
 }
+
+// TestByteOrderMark: a file of commands may begin with one. It is no part of the first command, and no remark.
+func TestByteOrderMark(t *testing.T) {
+	if text := answer(t, "\ufeffuci"); !strings.Contains(text, "uciok") || strings.Contains(text, "unknown") {
+		t.Errorf("%q", text)
+	}
+	if text := answer(t, "uci", "\ufeffisready"); strings.Contains(text, "readyok") {
+		t.Errorf("a mark in the second line is passed over: %q", text)
+	}
+}
