@@ -137,7 +137,43 @@ func (p *Parser) oddMove(h *header, t *gametext.Tokenizer, tok gametext.Token, e
 			}
 		}
 	}
+	if m := p.gluedMove(t, tok); m != chess.NoMove {
+		return m, nil, nil
+	}
 	return chess.NoMove, nil, err
+}
+
+// gluedMove reads the first move of a word that is several without blanks between them, as O-OO-O, e52 before a dot,
+// and O-ONf6, and goes on after it. It returns NoMove if they are not all legal.
+func (p *Parser) gluedMove(t *gametext.Tokenizer, tok gametext.Token) chess.Move {
+	word := t.Text(tok)
+	dot := bytes.HasPrefix(t.Rest(tok)[len(word):], []byte("."))
+	for i := len(word) - 1; i >= 2; i-- { // the longest move first
+		if m, err := p.pos.ParseSANBytes(word[:i]); err == nil && p.follows(m, word[i:], dot) {
+			t.At = tok.From + i
+			return m
+		}
+	}
+	return chess.NoMove
+}
+
+// follows reports whether a text after a move is legal moves, with the number of the last one if a dot comes after it.
+func (p *Parser) follows(m chess.Move, text []byte, dot bool) bool {
+	p.pos.Make(m)
+	defer p.pos.Unmake()
+	text = bytes.TrimLeft(text, "123456789") // of 3Bb5
+	if len(text) == 0 {
+		return dot
+	}
+	if text[0] == '0' && dot && len(bytes.Trim(text, "0123456789")) == 0 {
+		return true
+	}
+	for i := len(text); i >= 2; i-- {
+		if next, err := p.pos.ParseSANBytes(text[:i]); err == nil && (i == len(text) || p.follows(next, text[i:], dot)) {
+			return true
+		}
+	}
+	return false
 }
 
 // spacedMove reads a move with blanks in it that begins with a word: N f3, e x d5, O - O - O. It takes as many
@@ -145,7 +181,7 @@ func (p *Parser) oddMove(h *header, t *gametext.Tokenizer, tok gametext.Token, e
 // the number of a move is before it, if the game has such moves, or if the next word is no move. If both make
 // sense, it is the sign, with a fault that is forgiven.
 func (p *Parser) spacedMove(h *header, t *gametext.Tokenizer, tok gametext.Token, plain []byte) chess.Move {
-	if len(plain) > 3 || bytes.Trim(plain, "abcdefghKQRBNPOo12345678-x") != nil {
+	if len(plain) > len("O-O-") || bytes.Trim(plain, "abcdefghKQRBNPOo12345678-x") != nil {
 		return chess.NoMove
 	}
 	const most = 4 // words

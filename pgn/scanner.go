@@ -17,7 +17,6 @@ import (
 // comment it does not count, unless the comment lacks its closing brace. A
 // comment may quote one game. It is taken to lack its brace
 //
-//   - if a line that begins with a tag pair follows a termination marker in it;
 //   - if a second game begins in it, with a tag pair, or with "1." after a
 //     termination marker;
 //   - if, after the beginning of a game in it, an opening brace, the end of the

@@ -107,7 +107,7 @@ func unplayed(stored *index.Game) *pgn.Game {
 		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
 		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},
 		{Name: "Result", Value: stored.Result.String()},
-		{Name: "WhiteElo", Value: rating(stored.FirstRating)}, {Name: "BlackElo", Value: rating(stored.SecondRating)},
+		{Name: "WhiteElo", Value: formatRating(stored.FirstRating)}, {Name: "BlackElo", Value: formatRating(stored.SecondRating)},
 		{Name: "ECO", Value: stored.Opening},
 	} {
 		if tag.Value != "" {
@@ -121,8 +121,8 @@ func unplayed(stored *index.Game) *pgn.Game {
 	return g
 }
 
-// rating returns a rating as a tag has it.
-func rating(r int) string {
+// formatRating returns a rating as a tag has it.
+func formatRating(r int) string {
 	if r == 0 {
 		return ""
 	}

@@ -59,7 +59,7 @@ func (w *reader) describe(g *index.Game) {
 		g.Opening = w.opening()
 	}
 	g.Speed, g.Mode = speedOf(m.Tag("TimeControl"), g.Event), modeOf(g.Event)
-	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
+	g.FirstRating, g.SecondRating = rating(m.Tag("WhiteElo")), rating(m.Tag("BlackElo"))
 	g.Date = index.Date{}
 	for _, tag := range []string{"Date", "UTCDate"} {
 		if g.Date.Year == 0 {
@@ -103,11 +103,5 @@ func (w *reader) text(tag string) string {
 	return s
 }
 
-// parseRating reads a rating, 0 if it is not a number.
-func parseRating(raw []byte) int {
-	n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
-	if err != nil {
-		return 0
-	}
-	return n
-}
+// rating reads a rating, 0 if it is none.
+func rating(raw []byte) int { return gametext.Rating(string(bytes.TrimSpace(raw))) }

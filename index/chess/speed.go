@@ -60,36 +60,44 @@ func cutLichess(event string) (mode string, class []string, ok bool) {
 
 // parseControl returns the class of a time control as the PGN standard writes it,
 // section 9.6.1: periods of "moves/seconds", "seconds", "seconds+increment" or
-// "*seconds" with colons between them, "-" for none. By lichess's rule the class
-// depends on the seconds for forty moves.
+// "*seconds" with colons between them, "-" for none. Seconds may have decimals, as engines have them. By lichess's rule
+// the class depends on the seconds for forty moves. What the standard does not have is read as words.
 func parseControl(text []byte) index.Speed {
 	text = bytes.TrimSpace(text)
-	if string(text) == "-" {
+	switch {
+	case len(text) == 0:
+		return index.UnknownSpeed
+	case string(text) == "-":
 		return index.Correspondence
 	}
-	total := int64(0)
+	total := 0.0
 	for period := range bytes.SplitSeq(text, []byte(":")) {
-		moves, seconds, ok := 0, bytes.TrimPrefix(period, []byte("*")), true
+		moves, seconds, ok := 0.0, bytes.TrimPrefix(period, []byte("*")), true
 		if m, s, found := bytes.Cut(seconds, []byte("/")); found {
 			moves, ok = number(m)
 			seconds = s
 		}
 		base, increment, more := bytes.Cut(seconds, []byte("+"))
 		n, valid := number(base)
-		total += int64(n)
+		total += n
 		if ok = ok && valid; more {
 			n, valid = number(increment)
-			total += 40 * int64(n)
+			total += 40 * n
 			ok = ok && valid
 		}
 		if !ok {
-			return index.UnknownSpeed
+			return controlWords(string(text))
 		}
 		const day = 86400 // seconds
 		if moves == 1 && total >= day {
 			return index.Correspondence
 		}
 	}
+	return speedFor(total)
+}
+
+// speedFor returns the class of a time control by the seconds for forty moves.
+func speedFor(total float64) index.Speed {
 	switch {
 	case total < 30:
 		return index.UltraBullet
@@ -103,11 +111,11 @@ func parseControl(text []byte) index.Speed {
 	return index.Classical
 }
 
-// number reads a number of moves or seconds, of at most nine digits.
-func number(text []byte) (int, bool) {
-	if len(text) == 0 || len(text) > 9 {
+// number reads a number of moves or seconds, of at most nine characters.
+func number(text []byte) (float64, bool) {
+	if len(text) == 0 || len(text) > 9 || len(bytes.Trim(text, "0123456789.")) > 0 {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(text), 10, 31)
-	return int(n), err == nil
+	n, err := strconv.ParseFloat(string(text), 64)
+	return n, err == nil
 }

@@ -134,10 +134,7 @@ func describe(g *index.Game, record *pdn.Game) {
 }
 
 // rating reads a rating, 0 if it is none.
-func rating(text string) int {
-	n, _ := strconv.Atoi(strings.TrimSpace(text))
-	return n
-}
+func rating(text string) int { return gametext.Rating(strings.TrimSpace(text)) }
 
 // NewPosition implements [index.Adapter].
 func (a *adapter) NewPosition() index.Position {

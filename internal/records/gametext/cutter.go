@@ -9,8 +9,9 @@ import (
 //
 //   - with the tag pair that follows a termination marker or movetext, in
 //     movetext only at the start of a line;
-//   - with a tag pair that has the name of the first one of its section: then
-//     the game before it had no movetext;
+//   - with a tag pair that has the name of the first one of its section, if a blank line is before
+//     it, or if another name comes again after it: then the game before it had no movetext;
+//   - with a tag pair behind one that the file was cut off in, likewise;
 //   - with anything else but a comment that follows a termination marker: it
 //     has no tags;
 //   - with the number 1 and a move after a blank line in movetext: it has no
@@ -26,13 +27,13 @@ import (
 // Nothing in a comment begins a game, unless the comment is not closed; see
 // [cutter.gameIn].
 type cutter struct {
-	tokens Tokenizer
-	first  []byte // name of the first tag pair of the section, a copy
-	noGame bool   // the current text does not look like a game
-	moved  bool   // its movetext begins with a move
-	number bool   // that move has a number
-	found  int    // number of beginnings that look like a game
-	failed bool   // the stream continues, but cannot be read
+	tokens  Tokenizer
+	section section
+	noGame  bool // the current text does not look like a game
+	moved   bool // its movetext begins with a move
+	number  bool // that move has a number
+	found   int  // number of beginnings that look like a game
+	failed  bool // the stream continues, but cannot be read
 }
 
 // scan continues at b[i] and appends to starts where games begin. It returns the offset that it
@@ -41,7 +42,7 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
 	t.text, t.At, t.seen, t.more, t.line, t.brace = b, i, 0, !ended, bracketLine{}, 0
 	for {
-		place, depth := t.Place, t.Depth
+		at, place, depth := t.At, t.Place, t.Depth
 		tok := t.skim()
 		if (tok.Kind == Comment || tok.Kind == Unclosed) && b[tok.From] == '{' {
 			if at := c.gameIn(tok, ended); at >= 0 {
@@ -51,23 +52,37 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 		}
 		if max(tok.To, t.seen) == len(b) && !ended {
 			t.Place, t.Depth = place, depth
+			if place == InTags { // the lines between two tokens are counted
+				return at, starts
+			}
 			return tok.From, starts
 		}
 		begins, from := false, tok.From
+		if place == InTags && tok.From > at+1 {
+			c.section.pass(b[at:tok.From])
+		}
 		switch tok.Kind {
 		case End:
 			return len(b), starts
-		case Comment, Unclosed:
+		case Comment, Unclosed, Stray:
 		case Result: // alone it is no game
 			if t.Depth == 0 {
 				t.number = 0
 			}
 		case BadTag:
 			t.number = 0
-			begins = !c.noGame && (place != InTags || bytes.Equal(t.Pair.Name, c.first))
+			if place == InTags {
+				begins, from = c.section.again(&t.Pair, from)
+			}
+			begins = !c.noGame && (begins || place != InTags)
+			c.section.add(&t.Pair, begins && from == tok.From)
 		case Tag:
 			t.number = 0
-			begins = c.noGame || place != InTags || bytes.Equal(t.Pair.Name, c.first)
+			if place == InTags {
+				begins, from = c.section.again(&t.Pair, from)
+			}
+			begins = c.noGame || begins || place != InTags
+			c.section.add(&t.Pair, begins && from == tok.From)
 			c.noGame = false
 		default:
 			number := t.number
@@ -98,9 +113,6 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 		}
 		if begins {
 			starts = append(starts, from)
-			if t.Place == InTags {
-				c.first = append(c.first[:0], t.Pair.Name...)
-			}
 			if !c.noGame && tok.Kind != BadTag {
 				c.found++
 			}

@@ -14,7 +14,7 @@ import (
 )
 
 func TestTokens(t *testing.T) {
-	kinds := [...]string{"end", "word", "nag", "comment", "unclosed", "(", ")", "result", "tag", "bad tag", "junk"}
+	kinds := [...]string{"end", "word", "nag", "comment", "unclosed", "(", ")", "result", "tag", "bad tag", "junk", "stray"}
 	for _, test := range []struct {
 		notation   Notation
 		text, want string // each token after its kind and a colon
@@ -28,7 +28,7 @@ func TestTokens(t *testing.T) {
 		{Chess, "1/2-1/2 1/2 0-1 * *x 1-0x 10-0",
 			"result:1/2-1/2 result:1/2 result:0-1 result:* junk:*x word:1-0x word:10-0"},
 		{Chess, "e4 (d4 (c4 *)) *", "word:e4 (:( word:d4 (:( word:c4 result:* ):) ):) result:*"},
-		{Chess, "[A \"b\"][ C \"d\" ]\n[E f\n[G]\n[ [", `tag:[A "b"] tag:[ C "d" ] bad tag:[E f bad tag:[G] junk:[ junk:[`},
+		{Chess, "[A \"b\"][ C \"d\" ]\n[E f\n[G]\n[ [", `tag:[A "b"] tag:[ C "d" ] bad tag:[E f bad tag:[G] stray:[ [`},
 		{Chess, "[A \"b\"]\ne4 [C \"d\"]\n [E \"f\"]", `tag:[A "b"] word:e4 junk:[C junk:"d"] tag:[E "f"]`},
 		{Chess, "%a\n% b\ne4 %c\n%d\n* %e", "word:e4 junk:%c result:*"},
 		{Chess, "<<x>> } ) □", "junk:<<x>> junk:} ):) word:□"},
@@ -155,14 +155,14 @@ func TestHostile(t *testing.T) {
 }
 
 func TestManyPairs(t *testing.T) {
-	long := strings.Repeat("[A \""+strings.Repeat("x", MaxTagBytes/4-8)+"\"]\n", 5) + "e4"
+	long := "[Z \"" + strings.Repeat("x", MaxTagBytes/4-8) + "\"]\n" + strings.Repeat("[A \""+strings.Repeat("x", MaxTagBytes/4-8)+"\"]\n", 4) + "e4"
 	tokens := NewTokenizer([]byte(long), Chess)
 	var head Header
 	if head.Read(&tokens); len(head.Pairs) != 4 || head.Bad == nil || !errors.Is(head.Bad.Err, game.ErrTooLong) {
 		t.Errorf("of 5 long tag pairs %d are kept; fault %v", len(head.Pairs), head.Bad)
 	}
 	for _, n := range []int{MaxPairs, MaxPairs + 1} {
-		tokens := NewTokenizer([]byte(strings.Repeat("[A \"b\"]\n", n)+"e4 *"), Chess)
+		tokens := NewTokenizer([]byte("[Z \"b\"]\n"+strings.Repeat("[A \"b\"]\n", n-1)+"e4 *"), Chess)
 		var head Header
 		head.Read(&tokens)
 		tooMany := head.Bad != nil && errors.Is(head.Bad.Err, game.ErrTooLong) && head.Bad.Whole

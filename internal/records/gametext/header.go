@@ -31,6 +31,11 @@ func (h *Header) Read(t *Tokenizer) {
 			return
 		case tok.Kind == Tag || tok.Kind == BadTag:
 			h.add(t, tok)
+		case tok.Kind == Stray:
+			if h.Bad == nil {
+				h.Bad = NewFault(tok, t.Text(tok), game.ErrSyntax, "it stands among the tags, and is passed over")
+				h.Bad.Whole = true
+			}
 		case tok.Kind == Comment:
 			if len(h.Comments) > MaxRemarks { // one too many, so that the caller reports it
 				continue
@@ -63,6 +68,8 @@ func (h *Header) add(t *Tokenizer, tok Token) {
 			game.ErrTooLong, MaxPairs, MaxTagBytes>>10), "shorten the tags; this one is left out")
 	case tok.Kind == BadTag:
 		h.Bad = NewFault(tok, t.Text(tok), game.ErrSyntax, `write it as [Name "value"]`)
+	case len(h.Pairs) > 1 && bytes.Equal(t.Pair.Name, h.Pairs[0].Name):
+		h.Bad = NewFault(tok, t.Text(tok), game.ErrSyntax, "the first tag comes again; the first value counts")
 	default:
 		return
 	}

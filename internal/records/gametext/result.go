@@ -21,6 +21,18 @@ func isResult(word []byte, notation Notation) bool {
 	return false
 }
 
+// gluedResult returns the length of the termination marker that ends a word after a move, as in Qh4#0-1, and 0 if
+// there is none.
+func gluedResult(word []byte, n Notation) int {
+	for _, marker := range []string{"1-0", "0-1", "1/2-1/2"} {
+		move, found := bytes.CutSuffix(word, []byte(marker))
+		if found && len(move) > 1 && move[len(move)-1] != '-' && n == Chess && moveForm(move, n) {
+			return len(marker)
+		}
+	}
+	return 0
+}
+
 // spacedResult returns the end of a termination marker with blanks beside its dash or with a half in decimals
 // that begins at text[i], "1 - 0", "½ –½" or "0.5-0.5", and 0 if there is none.
 func (t *Tokenizer) spacedResult(i int) int {

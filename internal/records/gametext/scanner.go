@@ -99,6 +99,7 @@ func (s *Scanner) drop(n int) {
 	s.line += CountLines(s.buf[:n])
 	s.offset += int64(n)
 	s.buf = append(s.buf[:0], s.buf[n:]...)
+	s.cut.section.move(n)
 }
 
 // fill reads more and finds the games in it.
@@ -230,6 +231,7 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 	}
 	s.buf = append(s.buf, rest...)
 	s.scanned = max(0, s.scanned-end)
+	s.cut.section.move(end)
 	s.starts = append(s.starts[:0], s.starts[n:]...)
 	for i := range s.starts {
 		s.starts[i] -= end

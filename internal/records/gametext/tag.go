@@ -11,6 +11,7 @@ type Pair struct {
 	Name, Value []byte // Value is the text between the quotes; see Decode
 	At          int    // offset of the opening bracket
 	odd         bool   // the rest of the line decided where the value ends
+	open        bool   // the closing bracket is missing
 }
 
 // Decode returns the value of a tag pair as UTF-8: \" and \\ become the
@@ -74,9 +75,7 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 	name, j := nameAt(b, i)
 	pair.Name, pair.At = name, i
 	if j == len(b) || b[j] != '"' {
-		end = lineEnd(b, j)
-		pair.Value = bytes.Trim(b[j:end], " \t]“”„«»")
-		return pair, end, false
+		return bareAt(b, i, j, pair)
 	}
 	// The common case: the next quote closes the value.
 	value := b[j+1:]
@@ -90,7 +89,48 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 		pair.odd = true
 		pair.Value, end, ok = oddValue(b, j+1)
 	}
+	if k := innerPair(pair.Value); k >= 0 && ok && endsLine(b, end) {
+		pair.Value, pair.odd, end, ok = pair.Value[:k], true, j+1+k, false
+	}
+	pair.open = !ok
 	return pair, end, ok
+}
+
+// bareAt reads the rest of a tag pair with its name before b[j], where no quote is. Words before a quote belong to the
+// name, so that [White Elo "2000"] is no name of White.
+func bareAt(b []byte, i, j int, pair Pair) (_ Pair, end int, ok bool) {
+	end = lineEnd(b, j)
+	rest := b[j:end]
+	if k := innerPair(rest); k >= 0 {
+		rest, end, pair.odd = rest[:k], j+k, true
+	}
+	pair.open = bytes.IndexByte(rest, ']') < 0
+	if q := bytes.IndexByte(rest, '"'); q >= 0 {
+		if len(bytes.Trim(rest[:q], " \t,:=")) > 0 {
+			pair.Name = bytes.TrimRight(b[skipSpaces(b, i+1):j+q], " \t,:=")
+		}
+		rest = bytes.Trim(rest[q:], " \t]\"")
+	}
+	pair.Value = bytes.Trim(rest, " \t]“”„«»")
+	return pair, end, false
+}
+
+// innerPair returns where in a value the last other tag pair begins, −1 if none does. Then the file was cut off in the
+// value, and another header was written behind it.
+func innerPair(value []byte) int {
+	for i := bytes.LastIndexByte(value, '['); i >= 0; i = bytes.LastIndexByte(value[:i], '[') {
+		name, j := nameAt(value, i)
+		if len(name) > 0 && classes[name[0]]&letter != 0 && j < len(value) && value[j] == '"' {
+			return i
+		}
+	}
+	return -1
+}
+
+// endsLine reports whether nothing but blanks and another tag pair follow b[i] on its line.
+func endsLine(b []byte, i int) bool {
+	i = skipSpaces(b, i)
+	return i == len(b) || b[i] == '\n' || b[i] == '\r' || b[i] == '['
 }
 
 // plainValue reads the value of a tag pair that begins at b[from], up to the

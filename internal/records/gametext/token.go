@@ -21,6 +21,7 @@ const (
 	Tag                  // a tag pair; see Tokenizer.Pair
 	BadTag               // a tag pair without quotes or without its closing bracket
 	Junk                 // anything else, up to a blank or another kind of token
+	Stray                // text between the tag pairs, or before the first move, that is neither
 	Restart              // in the scanner only: the number 1 after a blank line in movetext
 )
 
@@ -89,22 +90,26 @@ func (t *Tokenizer) Text(tok Token) []byte { return t.text[tok.From:tok.To] }
 // Rest returns the text from a token on.
 func (t *Tokenizer) Rest(tok Token) []byte { return t.text[tok.From:] }
 
-// Joined returns the word text[from:At] and the words after it on its line without the blanks between them,
+// Joined returns the word text[from:At] and the words after it on its line, or on the next if it is broken, without the blanks between them,
 // appended to dst one by one, and for each the offset where it ends.
 func (t *Tokenizer) Joined(tok Token, dst []byte) iter.Seq2[[]byte, int] {
 	return func(yield func([]byte, int) bool) {
 		dst = append(dst, t.Text(tok)...)
 		for end := tok.To; ; {
 			from := end
-			for from < len(t.text) && (t.text[from] == ' ' || t.text[from] == '\t') {
+			for from < len(t.text) && classes[t.text[from]]&blank != 0 {
 				from++
+			}
+			if CountLines(t.text[end:from]) > 1 {
+				return
 			}
 			end = from
 			for end < len(t.text) && classes[t.text[end]]&inWord != 0 {
 				end++
 			}
-			if from == tok.To || end == from || t.isNumber(from, end) && len(bytes.Trim(t.text[from:end], "0123456789")) == 0 ||
-				end < len(t.text) && t.text[end] == '.' {
+			rank := end == from+1 && dst[len(dst)-1] >= 'a' && dst[len(dst)-1] <= 'h' // Nf 6
+			if from == tok.To || end == from || end < len(t.text) && t.text[end] == '.' ||
+				!rank && t.isNumber(from, end) && len(bytes.Trim(t.text[from:end], "0123456789")) == 0 {
 				return
 			}
 			if dst = append(dst, t.text[from:end]...); !yield(dst, end) {
@@ -128,6 +133,14 @@ func (t *Tokenizer) Next() Token {
 		if class&(blank|dot) != 0 {
 			i++
 			continue
+		}
+		if t.Place == InTags && t.number == 0 && b[i] != '{' && !(isForeign(b[i]) && skipForeign(b, i) > i) {
+			switch end := t.stray(i); {
+			case end < 0:
+				return t.token(End, i, len(b))
+			case end > i:
+				return t.token(Stray, i, end)
+			}
 		}
 		if class&inWord == 0 {
 			if isForeign(b[i]) {
@@ -179,6 +192,9 @@ func (t *Tokenizer) Next() Token {
 		}
 		for j < len(b) && classes[b[j]]&inWord != 0 {
 			j++
+		}
+		if c := b[j-1]; c <= '2' && c >= '0' && j-i > 4 && b[j-2] < '0' {
+			j -= gluedResult(b[i:j], t.notation)
 		}
 		if j < len(b) && classes[b[j]]&afterWord != 0 {
 			if isForeign(b[j]) {
@@ -451,7 +467,7 @@ func (t *Tokenizer) tag(i int) Token {
 		t.bothLose = bothLose(pair.Value)
 	}
 	t.Pair, t.Place, t.Depth = pair, InTags, 0
-	if ok && pair.odd {
+	if pair.odd {
 		t.seen = max(t.seen, lineEnd(t.text, end))
 	}
 	if !ok {

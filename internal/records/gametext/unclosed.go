@@ -12,7 +12,6 @@ const maxQuoted = 1 << 20
 // or with "1." after a line that ends with a termination marker. A comment may quote one game, but
 // it was not closed if
 //
-//   - a termination marker comes before a line that begins with a tag pair;
 //   - a game seems to begin, and before the closing brace another one does, or
 //     there is an opening brace, or the stream ends, or a mebibyte of text.
 //
@@ -60,9 +59,6 @@ func (q *quote) line(b []byte, from, end int) bool {
 		}
 		if q.game < 0 {
 			q.game, q.name, q.inTags = from, pair.Name, true
-		}
-		if q.ended {
-			return true
 		}
 		return bytes.IndexByte(b[after:end], '{') >= 0
 	case q.ended && len(text) > 1 && text[0] == '1' && text[1] == '.':
