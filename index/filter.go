@@ -34,7 +34,7 @@ type Filter struct {
 }
 
 // A Range is a range of ratings or of their differences, both ends included. The zero Range is all. A Max
-// of 0 is no upper bound.
+// of 0 is no upper bound. A difference may be 0: −1 stands for it at either end.
 type Range struct{ Min, Max int }
 
 // Empty reports whether the filter selects all games.

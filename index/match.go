@@ -151,7 +151,7 @@ func (r Range) holds(rating int) bool {
 // holdsGap reports whether the difference of two known ratings is in the range.
 func (r Range) holdsGap(first, second int) bool {
 	gap := max(first-second, second-first)
-	return r == Range{} || first > 0 && second > 0 && gap >= r.Min && (r.Max == 0 || gap <= r.Max)
+	return r == Range{} || first > 0 && second > 0 && gap >= r.Min && (r.Max == 0 || gap <= max(r.Max, 0))
 }
 
 // matchOpening reports whether selected matches code, ignoring case. selected is a prefix

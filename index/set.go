@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -12,7 +13,7 @@ import (
 //
 //	since, until                           1972, 1972-07 or 1972-07-11
 //	rating, white-rating, black-rating     2400-2600, 2600- or -2000; - is any
-//	rating-gap                             0-100, 200- or -50: the difference of the ratings
+//	rating-gap                             0-100, 200- or -50: the difference of the ratings; 0 is one
 //	result                                 1-0, 0-1, 1/2-1/2, *; white, black: the side that won; draw
 //	speeds                                 ultraBullet, bullet, blitz, rapid, classical, correspondence
 //	modes                                  casual, rated
@@ -43,9 +44,7 @@ func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 	case sides[1] + "-rating":
 		f.SecondRating, err = parseAnyRange(value)
 	case "rating-gap":
-		if f.RatingGap, err = parseAnyRange(value); err != nil {
-			err = fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", value)
-		}
+		f.RatingGap, err = parseGap(value)
 	case "result":
 		words := map[string]game.Result{sides[0]: game.FirstWins, sides[1]: game.SecondWins, "draw": game.Draw}
 		err = parseList(&f.Results, value, func(text string) (game.Result, bool) {
@@ -86,6 +85,40 @@ func parseAnyRange(text string) (Range, error) {
 		return Range{}, nil
 	}
 	return ParseRange(text)
+}
+
+// parseGap reads a range of differences. Unlike a rating, a difference may be 0.
+func parseGap(text string) (Range, error) {
+	low, high, isRange := strings.Cut(strings.TrimSpace(text), "-")
+	if !isRange {
+		high = low
+	}
+	number := func(text string, none int) (int, bool) {
+		if text == "" {
+			return none, true
+		}
+		n, err := strconv.Atoi(text)
+		return n, err == nil && n >= 0 && n <= MaxRating
+	}
+	least, lowOK := number(low, 0)
+	most, highOK := number(high, MaxRating)
+	if low+high == "" && isRange {
+		return Range{}, nil
+	}
+	if low+high == "" || !lowOK || !highOK || least > most {
+		return Range{}, fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", text)
+	}
+	r := Range{Min: least, Max: most}
+	switch {
+	case high != "" && most == 0:
+		r.Max = -1
+	case high == "":
+		r.Max = 0
+		if least == 0 { // any difference, of two known ratings
+			r.Min = -1
+		}
+	}
+	return r, nil
 }
 
 // parseOpening reads what [matchOpening] takes. Blanks around a hyphen do not count.

@@ -61,6 +61,34 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s: status %d, %s; want %v games", query, status, text, want)
 		}
 	}
+	rated := newServer(t, serve.Options{Index: indexOf(t, `
+[White "A"]
+[Black "B"]
+[WhiteElo "2000"]
+[BlackElo "2000"]
+
+1. e4 *
+
+[White "C"]
+[Black "D"]
+[WhiteElo "2000"]
+[BlackElo "2100"]
+
+1. d4 *
+
+[White "E"]
+[Black "F"]
+[WhiteElo "2000"]
+
+1. c4 *
+`).Index})
+	for gap, want := range map[string]float64{"0-0": 1, "0": 1, "-0": 1, "0-": 2, "-": 3, "00-000": 1, "0-99": 1, "0-100": 2,
+		"1-": 1, "100": 1, "-100": 2, "1-99": 0} {
+		status, text := get(t, rated, "/games?rating-gap="+gap)
+		if status != 200 || fields(t, text)["total"] != want {
+			t.Errorf("gap %s: status %d, %s; want %v games", gap, status, text, want)
+		}
+	}
 	for query, want := range map[string]string{
 		"result=won":         `bad request: result: no such result: "won"; write 1-0, 0-1, 1/2-1/2, *, white, black or draw`,
 		"speeds=slow":        `bad request: speeds: no such speed: "slow"; write ultraBullet, `,
@@ -72,6 +100,8 @@ func TestConditions(t *testing.T) {
 		"player=,":           `bad request: player: the name is empty`,
 		"white=tal":          `bad request: white: "tal" may be any of 2 players: Tal, M; Tal, Mikhail`,
 		"rating-gap=9-1":     `bad request: rating-gap: not a range of differences: "9-1"; write 0-100, 200- or -50`,
+		"rating-gap=1-0":     `bad request: rating-gap: not a range of differences: "1-0"; write 0-100, 200- or -50`,
+		"rating-gap=0-0-0":   `bad request: rating-gap: not a range of differences: "0-0-0"; write 0-100, 200- or -50`,
 		"eco=E99-E60":        `bad request: eco: no such code or range: "E99-E60"; write B90, C4, E or E60-E99`,
 	} {
 		if status, text := get(t, s, "/games?"+query); status != 400 || !strings.HasPrefix(text, want) {

@@ -81,7 +81,7 @@ func checkersCondition(name, value string) (as, text string, err error) {
 		}
 		switch {
 		case !ok:
-			return "", "", fmt.Errorf("no such ballot or range: %q; write 8, 100-156 or 100-", one)
+			return "", "", fmt.Errorf("no such ballot or range: %q; write 008, 100-156 or 100-", one)
 		case bounds[0] > bounds[1]:
 			return "", "", exchanged(one)
 		}
