@@ -2,10 +2,15 @@ package serve_test
 
 import (
 	"encoding/json"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/serve"
@@ -142,11 +147,105 @@ func TestClients(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/master/pgn/7", "/masters/pgn/7"} {
+	for _, path := range []string{"/master/pgn/7", "/masters/pgn/7", "/masters/pgn/00000007"} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
 		if w.Code != 200 || w.Header().Get("Content-Type") != "application/x-chess-pgn" {
 			t.Errorf("%s: status %d, %v", path, w.Code, w.Header())
 		}
+	}
+}
+
+// On the explorer's paths ids have the eight characters of lichess.org, as its app requires in debug builds, and lead to
+// their games. Our own paths have the plain numbers.
+func TestClientIDs(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	type ids struct {
+		TopGames, RecentGames []struct{ ID string }
+		Moves                 []struct{ Game *struct{ ID string } }
+	}
+	list := func(target string) (all []string) {
+		var v ids
+		status, text := get(t, s, target)
+		if err := json.Unmarshal([]byte(text), &v); err != nil || status != 200 {
+			t.Fatalf("%s: status %d, %v", target, status, err)
+		}
+		for _, g := range slices.Concat(v.TopGames, v.RecentGames) {
+			all = append(all, g.ID)
+		}
+		for _, m := range v.Moves {
+			if m.Game != nil {
+				all = append(all, m.Game.ID)
+			}
+		}
+		return all
+	}
+	for _, target := range []string{"/masters?play=e2e4&recentGames=4", "/lichess?play=e2e4",
+		"/player?play=e2e4&color=white&player=Fischer,+Robert+James", "/master?play=d2d4",
+		"/personal?color=white&player=Tal,+Mikhail"} {
+		all := list(target)
+		for _, id := range all {
+			status, text := get(t, s, "/masters/pgn/"+id)
+			if len(id) != 8 || status != 200 || !strings.Contains(text, "[White ") {
+				t.Errorf("%s: id %q, status %d", target, id, status)
+			}
+		}
+		if len(all) < 3 {
+			t.Errorf("%s: ids %q", target, all)
+		}
+	}
+	for _, id := range list("/position?play=e2e4&topGames=4") {
+		if n, err := strconv.Atoi(id); err != nil || strconv.Itoa(n) != id {
+			t.Errorf("/position: id %q", id)
+		}
+	}
+}
+
+// writes are the writes of a connection.
+type writes struct {
+	net.Conn
+	add func(string)
+}
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.add(string(p))
+	return w.Conn.Write(p)
+}
+
+type writesListener struct {
+	net.Listener
+	add func(string)
+}
+
+func (l writesListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	return &writes{c, l.add}, err
+}
+
+// A line of /player goes out by one write, because Lichess's app decodes what arrives at once as a whole text.
+func TestPlayerLine(t *testing.T) {
+	var mu sync.Mutex
+	var sent []string
+	server := httptest.NewUnstartedServer(newServer(t, serve.Options{}))
+	server.Listener = writesListener{server.Listener, func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, text)
+	}}
+	server.Start()
+	defer server.Close()
+	for _, play := range []string{"", "e2e4,e7e5,g1f3"} { // above and below the buffers of net/http
+		sent = nil
+		resp, err := http.Get(server.URL + "/player?color=white&player=Fischer,+Robert+James&play=" + play)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		mu.Lock()
+		if err != nil || !slices.Contains(sent, string(text)) || strings.Count(string(text), "\n") != 1 {
+			t.Errorf("%q: %d bytes, %v, in %d writes", play, len(text), err, len(sent))
+		}
+		mu.Unlock()
 	}
 }

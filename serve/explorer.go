@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -92,7 +93,11 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 	if err != nil {
 		return err
 	}
+	// One write of its own, because Lichess's app takes what arrives at once for a whole line.
 	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	w.WriteHeader(http.StatusOK)
+	_ = http.NewResponseController(w).Flush()
 	_, _ = w.Write(text)
 	return nil
 }

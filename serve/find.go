@@ -225,6 +225,9 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 
 // describe returns a game in the format of the question.
 func (q *question) describe(g gameJSON) *gameJSON {
+	if q.format != ownFormat { // ids of lichess.org have eight characters, which its app checks
+		g.ID = fmt.Sprintf("%08s", g.ID)
+	}
 	if q.format != lichessFormat && q.format != playerFormat {
 		g.Speed, g.Mode = "", ""
 		return &g
