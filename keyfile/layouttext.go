@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/system/regular"
 )
 
 // ErrLayout is wrapped by the errors about a [Layout].
@@ -68,7 +68,7 @@ func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
 
 // readLayout reads the layout of a file.
 func readLayout(game *zobrist.Space, name string) (*Layout, error) {
-	in, err := os.Open(name)
+	in, err := regular.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -5,10 +5,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/system/regular"
 )
 
 // maxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
@@ -111,9 +111,10 @@ func detect(data []byte, most int) (File, error) {
 }
 
 // ReadFile is [Read] of the named file. An empty format means raw-be if the name ends
-// in .be, and raw-le if it ends in .le. Keys without a name get the name of the file.
+// in .be, and raw-le if it ends in .le. Keys without a name get the name of the file. A named pipe or a device is an
+// error.
 func ReadFile(name, format string, bits int) (File, error) {
-	in, err := os.Open(name)
+	in, err := regular.Open(name)
 	if err != nil {
 		return File{}, err
 	}

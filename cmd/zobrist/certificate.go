@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/system/regular"
 )
 
 // A certificate is read from two files, again if they have changed.
@@ -36,7 +38,15 @@ func (c *certificate) load() error {
 	if changed == c.changed {
 		return nil
 	}
-	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	cert, err := regular.ReadFile(c.cert)
+	if err != nil {
+		return err
+	}
+	key, err := regular.ReadFile(c.key)
+	if err != nil {
+		return err
+	}
+	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
 		return fmt.Errorf("read %s and %s: %w", c.cert, c.key, err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
-	"github.com/zobrist-go/zobrist/internal/system/interrupt"
+	"github.com/zobrist-go/zobrist/internal/system/regular"
 )
 
 // filterFlags select games of an index.
@@ -44,7 +44,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},
 		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
-			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 8, 100-156"},
+			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 008, 100-156"},
 		{"source", "FILE", "only games from this file, named as in index stats or by the end of that path; " +
 			"repeat it for several files"},
 	} {
@@ -114,7 +114,7 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 
 // readAliases reads a file of aliases.
 func readAliases(ctx context.Context, name string) (*index.Aliases, error) {
-	file, err := interrupt.Open(ctx, name)
+	file, err := regular.Open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -86,7 +86,7 @@ const patience = 10 * time.Minute
 
 // openStore opens the store at an address: a folder, or a database on a cluster.
 func openStore(ctx context.Context, address string, readOnly bool) (index.Store, error) {
-	if !strings.HasPrefix(address, clickhouse.Scheme) {
+	if !clickhouse.IsAddress(address) {
 		return flat.Open(address, flat.Options{ReadOnly: readOnly})
 	}
 	a, err := clickhouse.ParseAddress(ctx, address)

@@ -25,12 +25,6 @@ func TestPipes(t *testing.T) {
 		"lattice run --resume DIR/pipe",
 		"play --resume DIR/pipe",
 		"gtp", // loads DIR/pipe
-		"keys gen DIR/pipe",
-		"keys gen --layout DIR/pipe polyglot",
-		"keys import DIR/pipe",
-		"keys compare --layout DIR/pipe coded:1",
-		"index build --db DIR/index --keys DIR/pipe DIR/none.pgn",
-		"solve --game hex:3 --keys DIR/pipe",
 		"index find --db clickhouse://127.0.0.1:1/games?password-file=DIR/pipe",
 		"index find --db clickhouse://127.0.0.1:1/games?secure=true&ca=DIR/pipe",
 	} {
@@ -77,6 +71,37 @@ func TestPipes(t *testing.T) {
 				t.Error("a book was written")
 			}
 			open().Close() // lets whoever still opens the pipe go on
+		}
+	}
+}
+
+// Files of keys, layouts, names of players, tokens and certificates are regular ones: a named pipe without a writer and a
+// device that never ends are refused at once.
+func TestIrregularFiles(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip("left out: no named pipe can be made here: ", err)
+	}
+	db := sampleDB(t)
+	for _, file := range []string{pipe, "/dev/zero"} {
+		for _, command := range []string{
+			"index find --db DB --player Tal --alias FILE", "index games --db DB --player Tal --alias FILE",
+			"index build --db DIR/index --player Tal --alias FILE DIR/none.pgn",
+			"serve --db DB --alias FILE", "serve --db DB --token-file FILE",
+			"serve --db DB --listen 127.0.0.1:0 --tls-cert FILE --tls-key FILE", "serve --db DB --keys FILE",
+			"keys gen FILE", "keys gen --layout FILE polyglot", "keys import FILE", "keys audit FILE",
+			"keys compare --layout FILE coded:1", "index build --db DIR/index --keys FILE DIR/none.pgn",
+			"solve --game hex:3 --keys FILE",
+		} {
+			var out, errs strings.Builder
+			args := strings.Fields(strings.NewReplacer("DIR", dir, "DB", db, "FILE", file).Replace(command))
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			status := run(ctx, args, strings.NewReader(""), &out, &errs)
+			if ctx.Err() != nil || status == 0 || !strings.Contains(errs.String(), file+": not a regular file") {
+				t.Errorf("%v: status %d, %v, %s", args, status, ctx.Err(), errs.String())
+			}
+			cancel()
 		}
 	}
 }

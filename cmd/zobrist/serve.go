@@ -17,8 +17,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/records/sample"
+	"github.com/zobrist-go/zobrist/internal/system/regular"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/serve"
 )
@@ -99,7 +101,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	defer s.Close()
 	o := serve.Options{Index: ix.Index, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
 		Log: a.logger(f.log.value), Limits: serve.Limits{Client: f.clientLimit}}
-	if !strings.Contains(f.db, "://") { // a cluster has checksums of its own
+	if !clickhouse.IsAddress(f.db) { // a cluster has checksums of its own
 		o.Verify = f.verify
 	}
 	if err := f.protect(&o); err != nil {
@@ -202,7 +204,7 @@ func (f *serveFlags) protect(o *serve.Options) error {
 	if f.token == "" {
 		return nil
 	}
-	text, err := os.ReadFile(f.token)
+	text, err := regular.ReadFile(f.token)
 	if err != nil {
 		return err
 	}

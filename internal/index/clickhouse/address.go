@@ -37,6 +37,11 @@ type Address struct {
 	TLS      *tls.Config
 }
 
+// IsAddress reports whether a text begins with [Scheme], in any case (RFC 3986, section 3.1).
+func IsAddress(text string) bool {
+	return len(text) >= len(Scheme) && strings.EqualFold(text[:len(Scheme)], Scheme)
+}
+
 // ParseAddress reads an address, and the files that it names unless ctx ends first:
 //
 //	clickhouse://[USER@]HOST[:PORT][,HOST[:PORT]…]/DATABASE[?OPTION=VALUE&…]
@@ -53,10 +58,10 @@ func ParseAddress(ctx context.Context, text string) (Address, error) {
 	bad := func(format string, args ...any) (Address, error) {
 		return Address{}, fmt.Errorf("clickhouse: address: "+format, args...)
 	}
-	rest, ok := strings.CutPrefix(text, Scheme)
-	if !ok {
+	if !IsAddress(text) {
 		return bad("it does not begin with %s", Scheme)
 	}
+	rest := text[len(Scheme):]
 	rest, query, _ := strings.Cut(rest, "?")
 	servers, database, _ := strings.Cut(rest, "/")
 	// A password may contain any of the signs that divide an address. So no error shows what
@@ -172,7 +177,8 @@ func (a *Address) setOptions(ctx context.Context, query string) error {
 	return nil
 }
 
-// isName reports whether a name needs no quotes in SQL, nor in a path.
+// isName reports whether a name has letters and digits alone, as a name in SQL and in a path may have. It may be a word of
+// SQL, such as select.
 func isName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

@@ -32,6 +32,11 @@ func TestParseAddress(t *testing.T) {
 	if text := a.String(); text != "clickhouse://a:9440/games" {
 		t.Errorf("the address is written %s", text)
 	}
+	for _, scheme := range []string{"ClickHouse://", "CLICKHOUSE://"} { // RFC 3986, section 3.1
+		if a, err := clickhouse.ParseAddress(t.Context(), scheme+"a/Games"); err != nil || a.Database != "Games" {
+			t.Errorf("%s: %+v, error %v", scheme, a, err)
+		}
+	}
 	for text, want := range map[string]string{
 		"games.db":                                     "begin with",
 		"clickhouse://a:9000":                          "name of a database",

@@ -133,7 +133,7 @@ func Destroy(ctx context.Context, a Address) error {
 	for s := range c.servers() {
 		var dropped error
 		for range 5 { // 18.16 finds the folder not empty if a part is being fetched
-			if dropped = s.exec(ctx, "DROP DATABASE IF EXISTS "+a.Database); dropped == nil {
+			if dropped = s.exec(ctx, "DROP DATABASE IF EXISTS `"+a.Database+"`"); dropped == nil {
 				break
 			}
 			time.Sleep(time.Second)

@@ -78,8 +78,11 @@ func (s *Store) keeper(path ...string) string {
 	return strings.Join(append([]string{"/zobrist", s.address.Database}, path...), "/")
 }
 
-// name returns the name of a table with its database.
-func (s *Store) name(table string) string { return s.address.Database + "." + table }
+// name returns the name of a table with its database, in quotes, because that may be a word of SQL.
+func (s *Store) name(table string) string { return s.database() + "." + table }
+
+// database returns the name of the database in quotes. It has none itself; see [isName].
+func (s *Store) database() string { return "`" + s.address.Database + "`" }
 
 // create makes the tables on all servers that answer. Each shard must have one.
 func (s *Store) create(ctx context.Context) error {
@@ -108,7 +111,7 @@ func (s *Store) create(ctx context.Context) error {
 func (s *Store) createOn(ctx context.Context, r *server) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	if err := r.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+s.address.Database); err != nil {
+	if err := r.exec(ctx, "CREATE DATABASE IF NOT EXISTS "+s.database()); err != nil {
 		return err
 	}
 	for _, t := range tables {
