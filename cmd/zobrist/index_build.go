@@ -183,7 +183,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	a.changed, ctx = true, context.WithoutCancel(ctx)
 	m, err := ix.Manifest(ctx)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
-		return f.explain(err)
+		return fmt.Errorf("the build took effect, but the index could not be read again: %w", f.explain(err))
 	}
 	answer := buildAnswer{
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,

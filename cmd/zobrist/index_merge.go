@@ -89,7 +89,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	}
 	a.changed, ctx = true, context.WithoutCancel(ctx)
 	if m, err = ix.Manifest(ctx); err != nil {
-		return f.explain(err)
+		return fmt.Errorf("the merge took effect, but the index could not be read again: %w", f.explain(err))
 	}
 	answer := buildAnswer{
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,3 +38,39 @@ func (w *interrupting) Write(p []byte) (int, error) {
 	w.cancel(stopped{syscall.SIGINT})
 	return w.Builder.Write(p)
 }
+
+// A change whose report cannot be written says that it took effect: whoever repeats it would change the index twice.
+func TestLostReport(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	for _, c := range []struct {
+		command string
+		games   int // afterwards
+	}{
+		{"build --db DB --sample", 61}, {"merge --db DB.new DB", 61}, {"remove --db DB.new --player Fischer", 0},
+		{"build --json --db DB.json --sample", 61},
+	} {
+		var errs strings.Builder
+		args := strings.Fields("index " + strings.ReplaceAll(c.command, "DB", db))
+		status := run(t.Context(), args, strings.NewReader(""), fullDisk{}, &errs)
+		if status != exitFailure || !strings.Contains(errs.String(), "the change took effect") ||
+			!strings.Contains(errs.String(), syscall.EIO.Error()) {
+			t.Errorf("%s: status %d, %s", c.command, status, errs.String())
+		}
+		var out strings.Builder
+		at := args[slices.Index(args, "--db")+1]
+		if run(t.Context(), []string{"index", "stats", "--db", at}, strings.NewReader(""), &out, &errs); c.games > 0 &&
+			!strings.Contains(out.String(), fmt.Sprintf("games                 %d\n", c.games)) {
+			t.Errorf("%s: %s", c.command, out.String())
+		}
+	}
+	var errs strings.Builder // nothing was changed
+	if run(t.Context(), []string{"index", "stats", "--db", db}, strings.NewReader(""), fullDisk{}, &errs); strings.Contains(
+		errs.String(), "took effect") {
+		t.Error(errs.String())
+	}
+}
+
+// fullDisk is an output that fails.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, syscall.EIO }

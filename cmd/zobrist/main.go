@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -53,6 +54,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if a.out.err != nil {
 		err, a.started = a.out.err, true
+		if a.changed {
+			err = fmt.Errorf("the change took effect, but its report could not be written: %w", err)
+		}
 	}
 	status := a.report(cmd, err)
 	if a.changed {
