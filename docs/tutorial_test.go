@@ -134,7 +134,7 @@ func Example_solve() {
 		panic(err)
 	}
 	defer table.Close()
-	s, err := search.New(New(), search.Options{Table: table, Margin: search.Outcome})
+	s, err := search.New(New(), search.Options{Table: table, Scoring: search.Outcome})
 	if err != nil {
 		panic(err)
 	}

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -45,7 +44,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 	}
 
 	// 2. Forced positions are searched one ply deeper.
-	if forced && w.uses(method.CheckExtension) {
+	if forced && w.selective {
 		depth++
 	}
 
@@ -55,7 +54,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 	}
 
 	// 4. No line from here is better than a win at the next ply.
-	if w.options.Margin == WinOrLoss {
+	if w.options.Scoring == WinOrLoss {
 		if beta = min(beta, Win-ply-1); alpha >= beta {
 			return result{value: beta}
 		}
@@ -63,7 +62,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 
 	// 5. A side that can repeat a position has a draw at least.
 	n := node{alpha: alpha, beta: beta, depth: depth, ply: ply, hash: hash, forced: forced, static: -Win}
-	if w.selective && w.tactical != nil && alpha < 0 && w.uses(method.Repetition) && w.tactical.Upcoming(ply) {
+	if w.selective && w.tactical != nil && alpha < 0 && w.tactical.Upcoming(ply) {
 		if n.recurs, n.alpha = true, 0; n.alpha >= beta {
 			return result{0, true}
 		}
@@ -102,7 +101,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 		}
 
 		// 9. Without a good first move, a shallow search finds one for the next time.
-		if n.code == 0 && !excluded && depth >= 4 && w.options.Table != nil && w.uses(method.IterativeReduction) {
+		if n.code == 0 && !excluded && depth >= 4 && w.options.Table != nil {
 			n.depth--
 		}
 
@@ -162,7 +161,7 @@ func (w *worker[M, P]) branch(n *node) result {
 		w.prefetch(n.ply + 1)
 		checks := w.forced()
 		reduced := n.depth - 1
-		if i > 0 && n.depth >= 3 && (quiet || picker.score[i] < 0) && !n.forced && w.selective && w.uses(method.Reductions) {
+		if i > 0 && n.depth >= 3 && (quiet || picker.score[i] < 0) && !n.forced && w.selective {
 			reduced = w.reduced(n, i, quiet, checks, int(picker.score[i]))
 		}
 		r := w.child(i, alpha, n.beta, n.depth-1, reduced, n.extension, n.ply, checks)
@@ -276,7 +275,7 @@ func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, r result, done 
 // decides the node.
 func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
 	low, high := w.limits(w.solvable.Bounds())
-	if w.options.Margin == WinOrLoss && (low > 0 || high < 0) {
+	if w.options.Scoring == WinOrLoss && (low > 0 || high < 0) {
 		// The bounds do not say at which ply the game ends, unless it is here.
 		if score, over := w.pos.Score(); over {
 			return w.value(score, ply), true

@@ -8,7 +8,6 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -64,7 +63,7 @@ func TestFullWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := search.New(still{p}, search.Options{Without: method.Selective})
+		s, err := search.New(still{p}, search.Options{FullWidth: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +84,7 @@ func TestFullWidthMate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []search.Options{{Without: method.Selective}, {Without: method.Selective, Table: table(t, 1<<20)}} {
+	for _, o := range []search.Options{{FullWidth: true}, {FullWidth: true, Table: table(t, 1<<20)}} {
 		s, err := search.New(p, o)
 		if err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func TestSolveHex(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := search.New(p, search.Options{Table: table(t, 16<<20), Margin: search.Outcome})
+			s, err := search.New(p, search.Options{Table: table(t, 16<<20), Scoring: search.Outcome})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 )
 
 // A worker searches on one goroutine, with its own position.
@@ -35,9 +34,9 @@ type worker[M comparable, P Position[M, P]] struct {
 	lines   [MaxPly + 2][]M // principal variation from each ply
 	killers [MaxPly + 1][2]M
 
-	selective bool       // lines are searched more or less deeply than others, or left out
-	methods   method.Set // in use
-	weight    int32      // of Orderer.Order
+	selective bool  // lines are searched more or less deeply than others, or left out
+	killing   bool  // quiet moves that refuted a sibling come first
+	weight    int32 // of Orderer.Order
 
 	static       [MaxPly + 1]int    // estimates of the positions before, −Win if forced
 	passed       [MaxPly + 1]bool   // the side to move passes
@@ -79,34 +78,26 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	}
 }
 
-// plain are the methods of a search that leaves nothing out.
-const plain = method.History | method.Continuation | method.Killers | method.Aspiration
-
-// uses reports whether a method is in use.
-func (w *worker[M, P]) uses(m method.Set) bool { return w.methods&m != 0 }
-
 // configure sets what kind of search this is.
 func (w *worker[M, P]) configure() {
-	w.selective = w.evaluator != nil && w.options.Without&method.Selective != method.Selective
+	w.selective = w.evaluator != nil && !w.options.FullWidth
+	w.killing, w.weight = true, plainWeight
 	switch {
 	case w.selective:
-		w.methods, w.weight = method.All, playWeight
-	case w.exact && w.orderer != nil && w.options.Margin != ByMargin: // the game's order of winning moves is the best
-		w.methods, w.weight = plain&^method.Killers, proofWeight
-	default:
-		w.methods, w.weight = plain|method.Exchanges, plainWeight
+		w.weight = playWeight
+	case w.exact && w.orderer != nil && w.options.Scoring != ByMargin: // the game's order of winning moves is the best
+		w.killing, w.weight = false, proofWeight
 	}
-	w.methods &^= w.options.Without
 }
 
 // iterate searches depth 1, 2, … and returns the best line of the last depth
 // that was finished, or a better one that was found after it. It reports each line.
-func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
+func (w *worker[M, P]) iterate(maxDepth, lines int, report func(*Info[M])) Info[M] {
 	defer w.flush()
-	lines := min(max(limits.Lines, 1), len(w.roots))
+	lines = min(max(lines, 1), len(w.roots))
 	var best Info[M]
 	guess := make([]int, lines)
-	for depth := 1; depth <= limits.Depth; depth++ {
+	for depth := 1; depth <= maxDepth; depth++ {
 		w.deepest, w.depth = 0, depth
 		found := make([]Info[M], 0, lines)
 		for rank := range lines {
@@ -150,7 +141,7 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 // within the depth that was searched at full width, or, in Solve by margin, the
 // bound that the root itself proves.
 func (w *worker[M, P]) decided(value, depth int) bool {
-	if w.options.Margin == WinOrLoss {
+	if w.options.Scoring == WinOrLoss {
 		return w.evaluator == nil && abs(value) >= Win-depth
 	}
 	if !w.exact || w.solvable == nil {
@@ -184,7 +175,7 @@ const window = 30
 func (w *worker[M, P]) aspire(guess, depth, rank int) (r result, ok bool) {
 	alpha, beta := -Win-1, Win+1
 	delta := window
-	if depth > 4 && w.uses(method.Aspiration) && abs(guess) < WinBound {
+	if depth > 4 && abs(guess) < WinBound {
 		alpha, beta = guess-delta, guess+delta
 	}
 	for {
@@ -257,7 +248,7 @@ func (w *worker[M, P]) wins(value, beta, depth, ply int) bool {
 	if w.evaluator != nil {
 		depth = min(depth, 1)
 	}
-	return w.options.Margin == WinOrLoss && value >= WinBound && (value >= beta || value >= Win-ply-depth)
+	return w.options.Scoring == WinOrLoss && value >= WinBound && (value >= beta || value >= Win-ply-depth)
 }
 
 // line makes m and the line found after it the principal variation at ply.

@@ -131,7 +131,7 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 func (p *prover[M, P]) look(goal, ply int) child {
 	c := child{hash: p.pos.Hash(), win: 1, lose: 1}
 	p.probes++
-	if e, ok := p.table.Probe(c.hash); ok {
+	if e, ok := p.options.Table.Probe(c.hash); ok {
 		p.hits++
 		c.win, c.lose = uint32(e.Payload>>numberBits)&settled, uint32(e.Payload)&settled
 		return c
@@ -157,7 +157,7 @@ func (p *prover[M, P]) look(goal, ply int) child {
 
 // keep stores numbers in the table.
 func (p *prover[M, P]) keep(hash uint64, win, lose uint32, effort uint64) {
-	p.table.Store(hash, tt.Entry{
+	p.options.Table.Store(hash, tt.Entry{
 		Payload: uint64(win)<<numberBits | uint64(lose),
 		Depth:   int8(bits.Len64(effort)),
 	})

@@ -2,8 +2,6 @@ package search
 
 import (
 	"unsafe"
-
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 )
 
 // A picker returns the moves of a node one after another, best first. It sorts no
@@ -72,19 +70,13 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 		switch {
 		case o >= forcing:
 			s = scoreTactical + o
-		case m == killers[0] && w.uses(method.Killers):
+		case m == killers[0] && w.killing:
 			s = scoreKiller + 1
-		case m == killers[1] && w.uses(method.Killers):
+		case m == killers[1] && w.killing:
 			s = scoreKiller
 		default:
-			s = o * w.weight
-			if w.uses(method.History) {
-				s += int32(side[ordinal(m)])
-			}
-			if w.uses(method.Continuation) {
-				c := w.class(m)
-				s += int32(last[c]) + int32(before[c])
-			}
+			c := w.class(m)
+			s = o*w.weight + int32(side[ordinal(m)]) + int32(last[c]) + int32(before[c])
 		}
 		scores = append(scores, s)
 	}
@@ -119,7 +111,7 @@ func (w *worker[M, P]) pick(p *picker, moves []M, n int) int {
 	for {
 		i := p.next(n)
 		if s := p.score[n]; s < scoreTactical || s >= scoreTable || w.tactical == nil ||
-			!w.uses(method.Exchanges) || w.tactical.Gains(moves[i], 0) {
+			w.tactical.Gains(moves[i], 0) {
 			return i
 		}
 		p.score[n] += scoreBad - scoreTactical

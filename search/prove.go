@@ -15,7 +15,7 @@ import (
 // A Proof has proven bounds of the value of a position.
 type Proof[M comparable] struct {
 	// Low and High are bounds of the value for the side to move, equal if the position is solved. [Searcher.Solve]
-	// counts a win, a loss or a draw as [Info].Value does, or a margin, or an [Outcome]. [Searcher.Prove] counts
+	// counts a win, a loss or a draw as [Info].Value does, or a margin, or an [Outcome]. [Prove] counts
 	// outcomes: 1, 0 or −1.
 	Low, High int
 
@@ -36,42 +36,61 @@ type Proof[M comparable] struct {
 // Solved reports whether the value is known.
 func (p Proof[M]) Solved() bool { return p.Low == p.High }
 
-// Prove finds out who wins Root, whenever that is, by search to the end of the game, on one goroutine:
-// depth first, or by Options.ProofNumbers. It is for games in which no position can occur twice; in others it may
-// not end, or end with a panic. If a limit is reached or ctx ends it returns the bounds proven so far, with no error. No
-// more than limits.Nodes positions are visited; limits.Depth and Lines and s.Moves must be zero.
+// ProveOptions say how to prove. The zero value proves depth first, without a table and without limits.
+type ProveOptions struct {
+	// Table needs a payload of [tt.ScoreBits], or of 50 bits for proof numbers, which clear it. Depth first, Prove
+	// uses what earlier proofs of the same game under the same keys have left in it; it must hold nothing else. Nil
+	// means none.
+	Table *tt.Table
+
+	// ProofNumbers goes on at the position that seems to need the fewest others for a proof (Nagai 2002; Ueda and
+	// others 2008). It is for games in which few of many moves threaten anything, and needs a table. Otherwise the
+	// most promising move is tried first, to the end of the game: for games with good orders of moves or few of
+	// them.
+	ProofNumbers bool
+
+	// Decisive says that no game ends in a draw: not to lose is to win.
+	Decisive bool
+
+	// Nodes is the largest number of positions to visit, Time the longest time from the call. Zero does not limit.
+	Nodes uint64
+	Time  time.Duration
+
+	// Report, if not nil, is called at most ten times a second with the positions visited and the time since the
+	// call, on the goroutine that called Prove.
+	Report func(nodes uint64, elapsed time.Duration)
+}
+
+// Prove determines who wins from a position, however late, by search to the end of the game, on one goroutine: depth
+// first, or by proof numbers. It leaves the position as it was. It is for games in which no position can occur twice; in
+// others it may not end, or end with a panic. If a limit is reached or ctx ends it returns the bounds proven so far, with
+// no error.
 //
-// The table needs a payload of [tt.ScoreBits], or 50 bits for proof numbers, which clear it. Depth first, Prove uses
-// what earlier proofs of the same game under the same keys have left in it; it must hold nothing else.
-//
-// s.Report, if not nil, is called at most ten times a second with the Nodes and the Time so far.
-//
-// Prove uses [Solvable], [Orderer] and [game.Symmetric] if Root has them. The error wraps [ErrOptions] if options
+// Prove uses [Solvable], [Orderer] and [game.Symmetric] if the position has them. The error wraps [ErrOptions] if options
 // are wrong or the game is over.
-func (s *Searcher[M, P]) Prove(ctx context.Context, limits Limits) (Proof[M], error) {
-	p := prover[M, P]{pos: s.Root.Clone(), table: s.options.Table, limits: limits, decisive: s.options.Decisive,
-		report: s.Report, began: time.Now()}
+func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveOptions) (Proof[M], error) {
+	p := prover[M, P]{pos: root.Clone(), options: o, began: time.Now()}
 	result := Proof[M]{Low: -1, High: 1}
-	if err := p.check(s.options, s.Moves); err != nil {
+	if err := p.check(); err != nil {
 		return result, err
 	}
 	p.solvable, _ = any(p.pos).(Solvable[M])
 	p.orderer, _ = any(p.pos).(Orderer[M])
 	p.symmetric, _ = any(p.pos).(game.Symmetric[M])
-	if limits.Time > 0 {
-		timer := time.AfterFunc(limits.Time, func() { p.stop.Store(true) })
+	if o.Time > 0 {
+		timer := time.AfterFunc(o.Time, func() { p.stop.Store(true) })
 		defer timer.Stop()
 	}
 	if ctx.Err() != nil {
 		p.stop.Store(true) // never false: the time may be over already
 	}
 	defer context.AfterFunc(ctx, func() { p.stop.Store(true) })()
-	if p.table != nil {
-		p.table.NewSearch()
+	if o.Table != nil {
+		o.Table.NewSearch()
 	}
 	p.due = watchEvery
-	if limits.Nodes > 0 {
-		p.due = min(p.due, limits.Nodes)
+	if o.Nodes > 0 {
+		p.due = min(p.due, o.Nodes)
 	}
 
 	p.best = p.pos.AppendMoves(nil)[0]
@@ -80,8 +99,8 @@ func (s *Searcher[M, P]) Prove(ctx context.Context, limits Limits) (Proof[M], er
 			continue
 		}
 		var reached bool
-		if s.options.ProofNumbers {
-			p.table.Clear()
+		if o.ProofNumbers {
+			o.Table.Clear()
 			reached = p.number(goal)
 		} else {
 			reached = p.reaches(goal, 0)
@@ -91,7 +110,7 @@ func (s *Searcher[M, P]) Prove(ctx context.Context, limits Limits) (Proof[M], er
 		}
 		if reached {
 			result.Low = goal
-		} else if result.High = goal - 1; p.decisive {
+		} else if result.High = goal - 1; o.Decisive {
 			result.High = -1
 		}
 	}
@@ -99,23 +118,21 @@ func (s *Searcher[M, P]) Prove(ctx context.Context, limits Limits) (Proof[M], er
 		result.Line = []M{p.best}
 	}
 	result.Nodes, result.Probes, result.Hits = p.nodes, p.probes, p.hits
-	if p.table != nil {
-		result.Chance = p.table.Chance(float64(p.probes - p.hits))
+	if o.Table != nil {
+		result.Chance = o.Table.Chance(float64(p.probes - p.hits))
 	}
 	return result, nil
 }
 
 // check returns an error if Prove cannot work.
-func (p *prover[M, P]) check(o Options, only []M) error {
-	need := tt.ScoreBits
+func (p *prover[M, P]) check() error {
+	o, need := p.options, tt.ScoreBits
 	if o.ProofNumbers {
 		need = 2 * numberBits
 	}
 	switch {
 	case len(p.pos.AppendMoves(nil)) == 0:
 		return fmt.Errorf("%w: the game is over, there is nothing to prove", ErrOptions)
-	case p.limits.Depth != 0 || p.limits.Lines != 0 || only != nil:
-		return fmt.Errorf("%w: a proof takes all moves and has no limit of depth and no lines", ErrOptions)
 	case o.ProofNumbers && o.Table == nil:
 		return fmt.Errorf("%w: ProofNumbers needs a table", ErrOptions)
 	case o.Table != nil && o.Table.PayloadBits() < need:
@@ -128,12 +145,9 @@ func (p *prover[M, P]) check(o Options, only []M) error {
 // A prover proves on one goroutine. Goals are 1, to win, and 0, not to lose; if
 // one side reaches its goal the other one fails 1 − goal.
 type prover[M comparable, P Position[M, P]] struct {
-	pos      P
-	table    *tt.Table
-	limits   Limits
-	report   func(Info[M])
-	began    time.Time
-	decisive bool
+	pos     P
+	options ProveOptions
+	began   time.Time
 
 	solvable  Solvable[M] // the position, if it has these methods; otherwise nil
 	orderer   Orderer[M]
@@ -197,18 +211,18 @@ const watchEvery = 1 << 14
 // watch checks the limit of nodes, reports, and sets when to do so again.
 func (p *prover[M, P]) watch() {
 	p.due = p.nodes + watchEvery
-	if limit := p.limits.Nodes; limit > 0 {
+	if limit := p.options.Nodes; limit > 0 {
 		p.due = min(p.due, limit)
 		if p.nodes >= limit {
 			p.stop.Store(true)
 		}
 	}
-	if p.report == nil {
+	if p.options.Report == nil {
 		return
 	}
 	if now := time.Now(); now.Sub(p.shown) >= time.Second/10 {
 		p.shown = now
-		p.report(Info[M]{Nodes: p.nodes, Time: now.Sub(p.began)})
+		p.options.Report(p.nodes, now.Sub(p.began))
 	}
 }
 
@@ -223,12 +237,12 @@ func (p *prover[M, P]) bound(goal int) (reached, known bool) {
 // reaches reports whether the side to move reaches a goal. What it returns after
 // p.stop has no meaning.
 func (p *prover[M, P]) reaches(goal, ply int) bool {
-	if p.decisive {
+	if p.options.Decisive {
 		goal = 1 // not to lose is to win
 	}
 	hash := p.pos.Hash()
-	if p.table != nil {
-		p.table.Prefetch(hash)
+	if p.options.Table != nil {
+		p.options.Table.Prefetch(hash)
 	}
 	moves, score, over := p.enter(ply)
 	if p.stop.Load() {
@@ -244,11 +258,11 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 	if reached, known := p.bound(goal); known && ply > 0 {
 		return reached
 	}
-	remembered := p.table != nil && (len(moves) > 1 || ply == 0)
+	remembered := p.options.Table != nil && (len(moves) > 1 || ply == 0)
 	low, high := -1, 1
 	if remembered {
 		p.probes++
-		if e, ok := p.table.Probe(hash); ok {
+		if e, ok := p.options.Table.Probe(hash); ok {
 			p.hits++
 			low, high = outcomes(e)
 			if ply > 0 && (low >= goal || high < goal) {
@@ -279,7 +293,7 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 	}
 	if reached {
 		low = goal
-	} else if high = goal - 1; p.decisive {
+	} else if high = goal - 1; p.options.Decisive {
 		high = -1
 	}
 	p.remember(hash, low, high, p.nodes-before, p.code(moves[best]))
@@ -311,7 +325,7 @@ func (p *prover[M, P]) remember(hash uint64, low, high int, nodes uint64, code u
 	default:
 		bound, value = tt.Upper, high
 	}
-	p.table.Store(hash, tt.Scored(int16(value), bound, int8(bits.Len64(nodes)), code))
+	p.options.Table.Store(hash, tt.Scored(int16(value), bound, int8(bits.Len64(nodes)), code))
 }
 
 // code is what the table keeps of a move: 1 + the ordinal of its image.

@@ -24,23 +24,13 @@ import (
 var methods = map[string]bool{"depth-first": false, "proof-numbers": true}
 
 // prove returns a proof, or fails the test.
-func prove[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.Options) search.Proof[M] {
+func prove[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.ProveOptions) search.Proof[M] {
 	tb.Helper()
-	p, err := proveWithin(context.Background(), pos, o, search.Limits{})
+	p, err := search.Prove(context.Background(), pos, o)
 	if err != nil || !p.Solved() {
 		tb.Fatalf("%v: %+v, %v", pos, p, err)
 	}
 	return p
-}
-
-// proveWithin proves within limits.
-func proveWithin[M comparable, P search.Position[M, P]](ctx context.Context, pos P, o search.Options, l search.Limits,
-) (search.Proof[M], error) {
-	s, err := search.New(pos, o)
-	if err != nil {
-		return search.Proof[M]{}, err
-	}
-	return s.Prove(ctx, l)
 }
 
 // provesAll compares proofs with exhaustive search at every stride-th position
@@ -62,7 +52,7 @@ func provesAll[M comparable, P search.Position[M, P]](t *testing.T, pos P, known
 		if n++; n%stride == 0 {
 			want := outcomeOf(reference[M](pos, known))
 			for name, method := range methods {
-				o := search.Options{ProofNumbers: method, Table: tables[name][n/stride%len(tables[name])]}
+				o := search.ProveOptions{ProofNumbers: method, Table: tables[name][n/stride%len(tables[name])]}
 				before := fmt.Sprint(pos)
 				got := prove[M](t, pos, o)
 				if got.Low != want || fmt.Sprint(pos) != before {
@@ -162,10 +152,10 @@ func TestProveBare(t *testing.T) {
 				continue
 			}
 			n++
-			want := prove(t, bare{p}, search.Options{Table: table(t, 1<<20)}).Low
+			want := prove(t, bare{p}, search.ProveOptions{Table: table(t, 1<<20)}).Low
 			outcomes[want]++
 			for name, method := range methods {
-				got := prove(t, p, search.Options{ProofNumbers: method, Table: table(t, 1<<20)})
+				got := prove(t, p, search.ProveOptions{ProofNumbers: method, Table: table(t, 1<<20)})
 				if got.Low != want {
 					t.Fatalf("%v by %s: %+v; by the rules alone %d", p, name, got, want)
 				}
@@ -224,7 +214,7 @@ func TestProveConnectFour(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := time.Now()
-			got := prove(t, p, search.Options{Table: table(t, bytes)})
+			got := prove(t, p, search.ProveOptions{Table: table(t, bytes)})
 			t.Logf("%+v, %s, %v", got, p.MoveString(got.Line[0]), time.Since(start).Round(time.Millisecond))
 			if got.Low != test.want {
 				t.Errorf("%d, want %d", got.Low, test.want)
@@ -262,7 +252,7 @@ func TestProveMNK(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := prove(t, p, search.Options{ProofNumbers: test.numbers, Table: table(t, 64<<20)})
+			got := prove(t, p, search.ProveOptions{ProofNumbers: test.numbers, Table: table(t, 64<<20)})
 			t.Logf("%+v", got)
 			if got.Low != test.want {
 				t.Errorf("%d, want %d", got.Low, test.want)
@@ -286,7 +276,7 @@ func TestProveHex(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o := search.Options{ProofNumbers: method, Table: table(t, 16<<20), Decisive: true}
+				o := search.ProveOptions{ProofNumbers: method, Table: table(t, 16<<20), Decisive: true}
 				nodes := uint64(0)
 				got := hexRanks(size, func(cell int) bool {
 					p.Make(hex.Move(cell))
@@ -314,7 +304,7 @@ func TestProveQubic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := search.Options{ProofNumbers: method, Table: table(t, 1<<20)}
+			o := search.ProveOptions{ProofNumbers: method, Table: table(t, 1<<20)}
 			got := prove(t, p, o)
 			if got.Low != 1 {
 				t.Fatalf("by %s: %+v, want a win", name, got)
@@ -336,7 +326,7 @@ func TestProveQubicOpening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := prove(t, p, search.Options{ProofNumbers: true, Table: table(t, 1<<30)})
+		got := prove(t, p, search.ProveOptions{ProofNumbers: true, Table: table(t, 1<<30)})
 		if t.Logf("%+v", got); got.Low != -1 || got.High != -1 {
 			t.Errorf("%+v, want a loss", got)
 		}
@@ -349,9 +339,9 @@ func TestProveResumes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := prove(t, p, search.Options{Table: table(t, 1<<24)})
+	whole := prove(t, p, search.ProveOptions{Table: table(t, 1<<24)})
 	first := table(t, 1<<24)
-	stopped, err := proveWithin(t.Context(), p, search.Options{Table: first}, search.Limits{Nodes: whole.Nodes / 2})
+	stopped, err := search.Prove(t.Context(), p, search.ProveOptions{Table: first, Nodes: whole.Nodes / 2})
 	if err != nil || stopped.Solved() {
 		t.Fatalf("%+v, %v", stopped, err)
 	}
@@ -364,7 +354,7 @@ func TestProveResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	rest := prove(t, p, search.Options{Table: again})
+	rest := prove(t, p, search.ProveOptions{Table: again})
 	t.Logf("%d nodes, or %d after %d", whole.Nodes, rest.Nodes, stopped.Nodes)
 	if rest.Low != whole.Low || rest.High != whole.High || rest.Nodes > whole.Nodes*2/3 {
 		t.Errorf("%+v with the saved table, %+v without", rest, whole)
@@ -380,28 +370,27 @@ func TestProveStopped(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, method := range methods {
-		searcher, err := search.New(p, search.Options{ProofNumbers: method, Table: table(t, 1<<20)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := searcher.Prove(cancelled, search.Limits{}); err != nil || got.Low != -1 || got.High != 1 {
+		reported := uint64(0)
+		o := search.ProveOptions{ProofNumbers: method, Table: table(t, 1<<20),
+			Report: func(nodes uint64, _ time.Duration) { reported = nodes }}
+		if got, err := search.Prove(cancelled, p, o); err != nil || got.Low != -1 || got.High != 1 {
 			t.Errorf("%s: proven before it began: %+v, %v", name, got, err)
 		}
-		reported := uint64(0)
-		searcher.Report = func(i search.Info[mnk.Move]) { reported = i.Nodes }
-		got, err := searcher.Prove(t.Context(), search.Limits{Nodes: 100_000})
+		o.Nodes = 100_000
+		got, err := search.Prove(t.Context(), p, o)
 		if err != nil || got.Solved() || got.Nodes > 200_000 || got.Nodes < 50_000 || reported == 0 {
 			t.Errorf("%s: limit of nodes: %+v, %v; reported %d", name, got, err, reported)
 		}
-		for _, limit := range []uint64{1, 2, 3, 1000, 16383, 16384, 16385, 40_000} {
-			got, err := searcher.Prove(t.Context(), search.Limits{Nodes: limit})
-			if err != nil || got.Solved() || got.Nodes != limit {
-				t.Errorf("%s: limit of %d nodes: %+v, %v", name, limit, got, err)
+		for _, o.Nodes = range []uint64{1, 2, 3, 1000, 16383, 16384, 16385, 40_000} {
+			got, err := search.Prove(t.Context(), p, o)
+			if err != nil || got.Solved() || got.Nodes != o.Nodes {
+				t.Errorf("%s: limit of %d nodes: %+v, %v", name, o.Nodes, got, err)
 			}
 		}
-		for _, limit := range []time.Duration{1, time.Microsecond, time.Millisecond} { // the first is over before it begins
-			if got, err := searcher.Prove(t.Context(), search.Limits{Time: limit}); err != nil || got.Solved() {
-				t.Errorf("%s: limit of time %v: %+v, %v", name, limit, got, err)
+		o.Nodes = 0
+		for _, o.Time = range []time.Duration{1, time.Microsecond, time.Millisecond} { // the first is over before it begins
+			if got, err := search.Prove(t.Context(), p, o); err != nil || got.Solved() {
+				t.Errorf("%s: limit of time %v: %+v, %v", name, o.Time, got, err)
 			}
 		}
 	}
@@ -410,22 +399,17 @@ func TestProveStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer narrow.Close()
-	for want, test := range map[string]struct {
-		options search.Options
-		limits  search.Limits
-	}{
-		"needs a table":   {options: search.Options{ProofNumbers: true}},
-		"limit of depth":  {limits: search.Limits{Depth: 3}},
-		"bits of payload": {options: search.Options{ProofNumbers: true, Table: narrow}},
+	for want, o := range map[string]search.ProveOptions{
+		"needs a table":   {ProofNumbers: true},
+		"bits of payload": {ProofNumbers: true, Table: narrow},
 	} {
-		_, err := proveWithin(t.Context(), p, test.options, test.limits)
-		if !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), want) {
+		if _, err := search.Prove(t.Context(), p, o); !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
 	over, err := mnk.Parse("3/oo1/xxx o", mnk.Options{})
 	if err == nil {
-		_, err = proveWithin(t.Context(), over, search.Options{}, search.Limits{})
+		_, err = search.Prove(t.Context(), over, search.ProveOptions{})
 	}
 	if !errors.Is(err, search.ErrOptions) {
 		t.Errorf("a game that is over: %v", err)

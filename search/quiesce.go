@@ -1,7 +1,6 @@
 package search
 
 import (
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -11,7 +10,7 @@ import (
 // depth.
 func (w *worker[M, P]) evaluate(ply int) int {
 	switch {
-	case w.exact && w.options.Margin != WinOrLoss:
+	case w.exact && w.options.Scoring != WinOrLoss:
 		return w.against(ply)
 	case w.evaluator == nil:
 		return 0
@@ -93,7 +92,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	for n := range moves {
 		m := moves[picker.next(n)]
 		// What loses material, or does not gain enough, is left out.
-		if !forced && w.uses(method.Exchanges) && !w.tactical.Gains(m, max(alpha-stand-150, 0)) {
+		if !forced && !w.tactical.Gains(m, max(alpha-stand-150, 0)) {
 			continue
 		}
 		w.pos.Make(m)

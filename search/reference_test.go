@@ -158,7 +158,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	p, _ := baduk.New(baduk.Options{Width: 3})
-	s, err := search.New(p, search.Options{Margin: search.ByMargin})
+	s, err := search.New(p, search.Options{Scoring: search.ByMargin})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -38,21 +37,12 @@ type Options struct {
 	// Threads is the number of goroutines, 1 to MaxThreads; 0 means 1.
 	Threads int
 
-	// Margin is the aim: the shortest win, the largest margin, as
-	// in Go, or any win.
-	Margin Scoring
+	// Scoring is the aim: the shortest win, the largest margin, as in Go, or any win.
+	Scoring Scoring
 
-	// ProofNumbers makes Prove go on at the position that seems to need the fewest others for a proof (Nagai
-	// 2002; Ueda and others 2008). It is for games in which few of many moves threaten anything, and needs a
-	// table. Otherwise Prove tries the most promising move first and goes to the end of the game: for games with
-	// good orders of moves or few of them.
-	ProofNumbers bool
-
-	// Decisive says to Prove that no game ends in a draw: not to lose is to win.
-	Decisive bool
-
-	// Without are methods that Search does not use, for experiments of this module.
-	Without method.Set
+	// FullWidth searches all lines to the same depth, but for the quiescence at their ends: plain alpha-beta, for
+	// experiments. Otherwise a game with an evaluation is searched selectively.
+	FullWidth bool
 }
 
 // Scoring is what a finished game is worth.
@@ -81,7 +71,6 @@ type Limits struct {
 	Depth int           // plies, to MaxPly
 	Nodes uint64        // positions visited by all goroutines, to within 1024 for each but the first
 	Time  time.Duration // from the call
-	Lines int           // number of best moves to find, each with its line; 0 means 1
 }
 
 // Info is the result of an iteration.
@@ -106,8 +95,11 @@ type Searcher[M comparable, P Position[M, P]] struct {
 	// Moves are the legal moves of Root that are searched; nil means all.
 	Moves []M
 
+	// Lines is the number of best moves that Search finds, each with its line; 0 means 1.
+	Lines int
+
 	// Report, if not nil, is called after each iteration of Search for each
-	// line, the best first, on the goroutine that called Search; and now and then by Prove.
+	// line, the best first, on the goroutine that called Search.
 	Report func(Info[M])
 
 	// Current, if not nil, is called as Report is, before each move of Root is
@@ -142,7 +134,7 @@ type shared struct {
 	ended    atomic.Bool // a limit was reached, or the context has ended
 	begun    atomic.Bool // depth 1 is finished
 	stop     atomic.Bool // both
-	hurried  atomic.Bool // depth 1 takes too long for that: it does without quiescence
+	hurried  atomic.Bool // a limit was passed during depth 1: finish it without quiescence
 	exact    bool        // no estimates: the position's evaluation is not used
 	cycled   atomic.Bool // a line ended by repetition
 }
@@ -207,7 +199,7 @@ func (s *Searcher[M, P]) run(ctx context.Context, limits Limits, sh *shared) (In
 	if first.current = nil; s.Current != nil && !sh.exact {
 		first.current = func(m M, n int) { s.Current(first.depth, m, n) }
 	}
-	best := first.iterate(limits, func(info *Info[M]) {
+	best := first.iterate(limits.Depth, s.Lines, func(info *Info[M]) {
 		info.Time, info.Nodes = time.Since(start), sh.nodes.Load()
 		if s.Report != nil && !sh.exact {
 			s.Report(*info)

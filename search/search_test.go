@@ -127,7 +127,7 @@ func TestSolveBaduk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := search.Options{Margin: search.ByMargin}
+		o := search.Options{Scoring: search.ByMargin}
 		if test.bytes > 0 {
 			o.Table = table(t, test.bytes)
 		}
@@ -155,15 +155,19 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, limits := range []search.Limits{{}, {Nodes: 1}, {Lines: 3}} {
+	for _, c := range []struct {
+		nodes uint64
+		lines int
+	}{{}, {nodes: 1}, {lines: 3}} {
 		reported := 0
+		s.Lines = c.lines
 		s.Report = func(search.Info[mnk.Move]) { reported++ }
-		info, err = s.Search(ctx, limits)
-		if err != nil || len(info.Line) == 0 || info.Depth != 1 || reported != max(limits.Lines, 1) {
-			t.Errorf("%+v: a search that ended before it began: %+v, %d reports, %v", limits, info, reported, err)
+		info, err = s.Search(ctx, search.Limits{Nodes: c.nodes})
+		if err != nil || len(info.Line) == 0 || info.Depth != 1 || reported != max(c.lines, 1) {
+			t.Errorf("%+v: a search that ended before it began: %+v, %d reports, %v", c, info, reported, err)
 		}
 	}
-	s.Report = nil
+	s.Report, s.Lines = nil, 0
 	if info, err = s.Search(context.Background(), search.Limits{Time: 20 * time.Millisecond}); err != nil ||
 		len(info.Line) == 0 {
 		t.Errorf("limit of time: %+v, %v", info, err)

@@ -3,7 +3,6 @@ package search
 import (
 	"math"
 
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -26,8 +25,8 @@ func futile(depth int, improving bool) int {
 // hopeless reports whether a quiet move is left out: quiets of them are searched, or
 // the evaluation is too far below alpha.
 func (w *worker[M, P]) hopeless(n *node, quiets, alpha int) bool {
-	late := w.uses(method.LateMoves) && n.depth <= 8 && quiets > (4+n.depth*n.depth)/(2-btoi(n.improving))
-	return late || w.uses(method.Futility) && n.depth <= 6 && n.static+futile(n.depth, true)+60 <= alpha
+	late := n.depth <= 8 && quiets > (4+n.depth*n.depth)/(2-btoi(n.improving))
+	return late || n.depth <= 6 && n.static+futile(n.depth, true)+60 <= alpha
 }
 
 // loses reports whether a move loses more material on its square than a search of
@@ -37,7 +36,7 @@ func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
 	if quiet {
 		most = 60 * depth
 	}
-	return w.uses(method.Exchanges) && !w.tactical.Gains(m, -most)
+	return !w.tactical.Gains(m, -most)
 }
 
 // reduced returns the depth to which the i-th move, which has a score of its order, is
@@ -69,8 +68,7 @@ var reductions = func() (r [64][64]int) {
 // search of its moves: far above beta, the opponent hardly finds enough (reverse
 // futility), or the value after a pass still reaches beta.
 func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
-	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) &&
-		estimate-futile(n.depth, n.improving) >= n.beta {
+	if n.depth <= 7 && n.ply >= w.noPass && estimate-futile(n.depth, n.improving) >= n.beta {
 		return result{estimate, true}, true
 	}
 	return w.pass(n.beta, n.depth, n.ply, estimate)
@@ -81,7 +79,7 @@ func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
 // reduced search without passing verifies it (Tabibi and Netanyahu 2002), because
 // in zugzwang it is false.
 func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (r result, over bool) {
-	if !w.uses(method.NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] ||
+	if depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] ||
 		!w.tactical.Pass() {
 		return r, false
 	}
@@ -118,8 +116,7 @@ func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (r result, over bool
 // the only good one: it is searched one ply deeper (singular extension; Anantharaman,
 // Campbell and Hsu 1990). If, on the contrary, others reach beta too, the node is over.
 func (w *worker[M, P]) single(n *node) (r result, over bool) {
-	if n.code == 0 || n.known.Bound() == tt.Upper || int(n.known.Depth) < n.depth-3 || n.depth < 8 || n.ply >= 2*w.depth ||
-		!w.uses(method.Singular) {
+	if n.code == 0 || n.known.Bound() == tt.Upper || int(n.known.Depth) < n.depth-3 || n.depth < 8 || n.ply >= 2*w.depth {
 		return r, false
 	}
 	value := fromTable(int(n.known.Value()), n.ply)

@@ -29,20 +29,20 @@ import (
 //
 // Solve clears the table, if there is one, before it begins.
 func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Proof[M], error) {
-	if limits.Lines > 1 || s.Moves != nil {
+	if s.Lines > 1 || s.Moves != nil {
 		return Proof[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
 	result := Proof[M]{Low: -Win, High: Win}
-	if s.options.Margin == Outcome {
+	if s.options.Scoring == Outcome {
 		result.Low, result.High = -1, 1
 	}
 	if b, ok := any(s.Root).(Solvable[M]); ok { // bounds without a search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
-	if _, ok := any(s.Root).(Tactical[M]); ok && s.options.Margin != ByMargin {
+	if _, ok := any(s.Root).(Tactical[M]); ok && s.options.Scoring != ByMargin {
 		if listed, err := solveListed(ctx, s.Root.Clone(), limits); listed.Solved() || err != nil {
-			if s.options.Margin == Outcome {
+			if s.options.Scoring == Outcome {
 				listed.Low, listed.High = sign(listed.Low), sign(listed.High)
 			}
 			return listed, err
@@ -64,7 +64,7 @@ func (s *Searcher[M, P]) bound(ctx context.Context, limits Limits, result Proof[
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err
 	}
-	bounded := s.options.Margin != WinOrLoss // the value of a pass is a bound at any depth
+	bounded := s.options.Scoring != WinOrLoss // the value of a pass is a bound at any depth
 	info, cycled, err := pass(loses)
 	if err != nil || info.Depth == 0 {
 		return result, err

@@ -20,7 +20,7 @@ func solved[M comparable, P search.Position[M, P]](t *testing.T, p P, margin sea
 	t.Helper()
 	table := gamekit.Must(tt.New(tt.Options{Bytes: 4 << 20}))
 	defer table.Close()
-	s := gamekit.Must(search.New(p, search.Options{Table: table, Margin: margin}))
+	s := gamekit.Must(search.New(p, search.Options{Table: table, Scoring: margin}))
 	solution, err := s.Solve(context.Background(), search.Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func fromTable(value, ply int) int {
 // limits converts bounds of the score to bounds of the value. If a side is sure to
 // win, the ply at which it does is not known.
 func (w *worker[M, P]) limits(low, high int) (int, int) {
-	if w.options.Margin != WinOrLoss {
+	if w.options.Scoring != WinOrLoss {
 		return w.value(low, 0), w.value(high, 0)
 	}
 	limit := [3]int{-Win, 0, WinBound} // of the low bound, by sign
@@ -52,9 +52,9 @@ func (w *worker[M, P]) terminal(ply int) int {
 // value converts the score of a finished game.
 func (w *worker[M, P]) value(score, ply int) int {
 	switch {
-	case w.options.Margin == Outcome:
+	case w.options.Scoring == Outcome:
 		return sign(score)
-	case w.options.Margin == ByMargin:
+	case w.options.Scoring == ByMargin:
 		return min(max(score, -WinBound+1), WinBound-1)
 	case score > 0:
 		return Win - ply

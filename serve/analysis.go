@@ -115,8 +115,8 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	s.setDeadlines(w)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
-	limits := search.Limits{Lines: lines, Time: time.Duration(seconds) * time.Second}
-	return analyse(ctx, chessindex.Board(at.Position), limits, func(j analysisJSON) {
+	limit := time.Duration(seconds) * time.Second
+	return analyse(ctx, chessindex.Board(at.Position), lines, limit, func(j analysisJSON) {
 		text, err := encodeJSON(j)
 		if err == nil {
 			_, err = w.Write(text)
@@ -132,8 +132,8 @@ var (
 	errReplaced = failure{http.StatusServiceUnavailable, "another analysis of this client began"}
 )
 
-// analyse searches a position and sends what each iteration found, at last with Done.
-func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send func(analysisJSON)) error {
+// analyse searches a position for its best lines and sends what each iteration found, at last with Done.
+func analyse(ctx context.Context, p *chess.Position, lines int, limit time.Duration, send func(analysisJSON)) error {
 	moves := len(p.AppendMoves(nil))
 	if result, _ := p.Result(); moves == 0 || result != 0 && p.InsufficientMaterial() {
 		send(analysisJSON{Lines: []searchLine{}, Done: true, End: "the game is over"})
@@ -149,7 +149,7 @@ func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send 
 	if err != nil {
 		return err
 	}
-	limits.Lines = min(limits.Lines, moves)
+	searcher.Lines = min(lines, moves)
 	last := analysisJSON{Lines: []searchLine{}}
 	searcher.Report = func(i search.Info[chess.Move]) {
 		if i.Rank == 1 {
@@ -157,11 +157,11 @@ func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send 
 		}
 		last.Depth, last.Nodes, last.Seconds = i.Depth, i.Nodes, i.Time.Seconds()
 		last.Lines = append(last.Lines, describeLine(p, i))
-		if i.Rank == limits.Lines {
+		if i.Rank == searcher.Lines {
 			send(last)
 		}
 	}
-	info, err := searcher.Search(ctx, limits)
+	info, err := searcher.Search(ctx, search.Limits{Time: limit})
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send 
 	switch {
 	case ctx.Err() != nil:
 		last.End = context.Cause(ctx).Error()
-	case info.Time >= limits.Time:
+	case info.Time >= limit:
 		last.End = "the time is over"
 	default:
 		last.End = "the search is complete"

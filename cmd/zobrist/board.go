@@ -28,8 +28,7 @@ type board interface {
 	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (lab.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
 	play(ctx context.Context, o play.Options) error
-	prove(ctx context.Context, o search.Options, limit time.Duration, openings bool,
-		report func(nodes uint64)) ([]solveRow, error)
+	prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error)
 }
 
 // hashed is the part of a position that does not depend on the type of move.

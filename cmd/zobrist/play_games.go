@@ -128,7 +128,7 @@ func prepareBaduk(g *play.Game[baduk.Move, *baduk.Position], o play.Options) (do
 	}
 	g.Sides = [2]string{"black", "white"}
 	g.Turn = func(p *baduk.Position) game.Side { return game.Side(p.Turn()) }
-	g.Margin = search.ByMargin
+	g.Scoring = search.ByMargin
 	g.Draw = drawBaduk
 	g.Ending = badukResult
 	g.Think = func(ctx context.Context, p *baduk.Position, l search.Limits) (baduk.Move, string, error) {

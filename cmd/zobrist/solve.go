@@ -77,7 +77,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 			return err
 		}
 		answer.Game, answer.Position = b.Space().Name(), b.String()
-		o := search.Options{Threads: f.threads, Margin: f.game.scoring}
+		o := search.Options{Threads: f.threads, Scoring: f.game.scoring}
 		at, superko := superkoBoard(b)
 		superko = superko && w.hash != 0
 		if superko && f.threads > 1 {

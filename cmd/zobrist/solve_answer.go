@@ -48,7 +48,7 @@ func (b played[M, P]) solve(
 	if err != nil {
 		return nil, err
 	}
-	return b.solveEach(s.Root, openings, o.Margin, func() (solveRow, error) { return b.solveOne(ctx, s, o, limit) })
+	return b.solveEach(s.Root, openings, o.Scoring, func() (solveRow, error) { return b.solveOne(ctx, s, o, limit) })
 }
 
 // solveEach solves a position by one, or what each of its moves leads to.
@@ -87,20 +87,20 @@ func (b played[M, P]) solveOne(
 	if len(s.Root.AppendMoves(nil)) == 0 {
 		score, _ := s.Root.Score()
 		row.Low, row.High, row.Solved = score, score, true
-		row.describe(o.Margin)
+		row.describe(o.Scoring)
 		return row, nil
 	}
 	begin := time.Now()
 	r, err := s.Solve(ctx, search.Limits{Time: limit})
 	row.Seconds, row.Nodes, row.Solved = time.Since(begin).Seconds(), r.Nodes, r.Solved()
 	row.Low, row.High = r.Low, r.High
-	if o.Margin == search.WinOrLoss {
+	if o.Scoring == search.WinOrLoss {
 		row.Low, row.High = outcome(r.Low, -1), outcome(r.High, 1)
 		if r.Solved() && r.Low != 0 {
 			row.Plies = search.Win - max(r.Low, -r.Low)
 		}
 	}
-	row.describe(o.Margin)
+	row.describe(o.Scoring)
 	moves := s.Root.Clone()
 	row.Line = []string{}
 	for _, m := range r.Line {

@@ -50,7 +50,7 @@ func TestBounds(t *testing.T) {
 		case oracle.Short():
 			boards = (boards + 3) / 4
 		}
-		so := search.Options{Margin: search.ByMargin}
+		so := search.Options{Scoring: search.ByMargin}
 		if o.Ko == baduk.SimpleKo {
 			table, err := tt.New(tt.Options{Bytes: 2 << 20})
 			if err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -113,7 +112,7 @@ func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) 
 		if err != nil {
 			return 0, err
 		}
-		s, err := search.New(p, search.Options{Table: table, Without: method.Selective})
+		s, err := search.New(p, search.Options{Table: table, FullWidth: true})
 		if err != nil {
 			return 0, err
 		}

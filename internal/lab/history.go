@@ -9,7 +9,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/internal/lab/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -83,7 +82,7 @@ func (t *pastTally) row() []any {
 
 // lookAt returns the value of a full-width search and its nodes; table may be nil.
 func lookAt[P search.Position[chess.Move, P]](ctx context.Context, p P, table *tt.Table) (int, uint64, error) {
-	s, err := search.New(p, search.Options{Table: table, Without: method.Selective})
+	s, err := search.New(p, search.Options{Table: table, FullWidth: true})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -121,7 +121,7 @@ func wonByPass(p *baduk.Position) bool {
 // search chooses by alpha-beta.
 func (pl *player) search(ctx context.Context, p *baduk.Position, budget time.Duration) baduk.Move {
 	if pl.searcher == nil {
-		options := search.Options{Threads: pl.options.Threads, Margin: search.ByMargin}
+		options := search.Options{Threads: pl.options.Threads, Scoring: search.ByMargin}
 		if table, err := tt.New(tt.Options{Bytes: pl.options.Hash}); err == nil {
 			pl.table, options.Table = table, table
 		}

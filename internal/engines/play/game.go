@@ -34,8 +34,8 @@ type Game[M comparable, P search.Position[M, P]] struct {
 	// Ending returns how a finished game ended in words, such as "checkmate", or "".
 	Ending func(p P) string
 
-	// Margin is the aim of the searcher.
-	Margin search.Scoring
+	// Scoring is the aim of the searcher.
+	Scoring search.Scoring
 
 	// Think, if not nil, chooses moves in place of the searcher, until ctx ends
 	// or a limit is reached, and may remark on the choice.

@@ -212,7 +212,7 @@ func open[M comparable, P search.Position[M, P]](
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {
-	o := search.Options{Table: s.table, Threads: s.options.Threads, Margin: s.game.Margin}
+	o := search.Options{Table: s.table, Threads: s.options.Threads, Scoring: s.game.Scoring}
 	return search.New(s.position, o)
 }
 
@@ -456,7 +456,7 @@ func (s *session[M, P]) think(ctx context.Context) (m M, remark string, err erro
 		return m, "", err
 	}
 	value := fmt.Sprintf("%+.2f", float64(info.Value)/100)
-	if s.game.Margin == search.WinOrLoss {
+	if s.game.Scoring == search.WinOrLoss {
 		switch {
 		case info.Value >= search.WinBound:
 			value = "wins in " + plies(search.Win-info.Value)

@@ -248,7 +248,7 @@ func TestSuperkoProofReference(t *testing.T) {
 	for _, ko := range superkos {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {2, 2}, {5, 1}, {3, 2}} {
 			g := newMini(size[0], size[1])
-			s, err := search.New(&baduk.Position{}, search.Options{Margin: search.ByMargin})
+			s, err := search.New(&baduk.Position{}, search.Options{Scoring: search.ByMargin})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,7 @@ func TestReference(t *testing.T) {
 						p.Unmake()
 					}
 				}
-				s := gamekit.Must(search.New(p.Clone(), search.Options{Margin: search.ByMargin}))
+				s := gamekit.Must(search.New(p.Clone(), search.Options{Scoring: search.ByMargin}))
 				want := gamekit.Must(s.Solve(context.Background(), search.Limits{Nodes: 10_000}))
 				if !want.Solved() {
 					continue

@@ -26,7 +26,7 @@ func FuzzRun(f *testing.F) {
 			"moves c1b1\ngo depth 3 searchmoves a2a4 b2b4",
 		"setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo nodes 99\nd\ngo ponder movetime 5",
 		"setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1500\ngo\nbench 2\nstop\nquit\ngo",
-		"setoption name Without value x\nsetoption name \nsetoption value\ngo perft 2\nposition fen x\nposition\n\xff go\n\x00",
+		"setoption name Threads value x\nsetoption name \nsetoption value\ngo perft 2\nposition fen x\nposition\n\xff go\n\x00",
 	} {
 		f.Add(seed)
 	}

@@ -161,8 +161,8 @@ func (e *session) search(ctx context.Context, args []string, at time.Time) {
 // run searches and answers.
 func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *clock, release chan struct{}) {
 	defer c.end()
-	e.searcher.Root, e.searcher.Moves = p, l.moves
-	limits := search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV}
+	e.searcher.Root, e.searcher.Moves, e.searcher.Lines = p, l.moves, e.options.multiPV
+	limits := search.Limits{Depth: l.depth, Nodes: l.nodes}
 	if l.mate > 0 && !l.infinite && l.depth == 0 {
 		limits.Depth = 2*l.mate - 1 + mateMore
 	}
@@ -172,6 +172,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 	}
 	if handicap != nil {
 		handicap.limit(&limits)
+		e.searcher.Lines = max(e.searcher.Lines, candidates)
 	}
 	var lines []search.Info[chess.Move] // of the last iteration
 	var shown []chess.Move              // the best of them

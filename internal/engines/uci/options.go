@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/internal/engines/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -30,7 +29,6 @@ type options struct {
 	showWDL  bool
 	ponder   bool // nothing depends on it
 	seed     int  // of the choice among moves; 0: another one each time
-	without  method.Set
 }
 
 func defaults() options {
@@ -59,7 +57,6 @@ func optionTable() []option {
 		check("UCI_ShowWDL", func(o *options) *bool { return &o.showWDL }),
 		check("OwnBook", func(o *options) *bool { return &o.ownBook }),
 		{"BookFile", "type string default <empty>", (*session).openBook},
-		{"Without", "type string default <empty>", (*session).setWithout},
 		spin("Seed", 0, maxSeed, func(o *options) *int { return &o.seed }, (*session).setSeed),
 	}
 }
@@ -108,15 +105,6 @@ func (e *session) clearTable(string) {
 	if e.table != nil {
 		e.table.Clear()
 	}
-}
-
-func (e *session) setWithout(value string) {
-	methods, err := method.Parse(strings.TrimPrefix(value, "<empty>"))
-	if err != nil {
-		e.remark("%v", err)
-		return
-	}
-	e.options.without, e.searcher = methods, nil
 }
 
 func (e *session) setSeed() { e.seed(uint64(e.options.seed)) }

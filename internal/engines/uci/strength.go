@@ -44,7 +44,6 @@ const candidates = 4
 
 // limit gives a search the limits of the handicap.
 func (h *handicap) limit(l *search.Limits) {
-	l.Lines = max(l.Lines, candidates)
 	if nodes := uint64(h.nodes); l.Nodes == 0 || l.Nodes > nodes {
 		l.Nodes = nodes
 	}

@@ -322,8 +322,7 @@ func (e *session) prepare() {
 		}
 	}
 	if e.searcher == nil {
-		s, err := search.New(e.position, search.Options{
-			Table: e.table, Threads: e.options.threads, Without: e.options.without})
+		s, err := search.New(e.position, search.Options{Table: e.table, Threads: e.options.threads})
 		if err != nil {
 			e.remark("%v", err)
 			s, _ = search.New(e.position, search.Options{})

@@ -251,8 +251,6 @@ func TestBench(t *testing.T) {
 			}
 		}
 	}
-	s.Send("setoption name Without value luck")
-	s.Until(`info string no method "luck"`)
 	s.Send("bench x")
 	s.Until("info string bench takes a depth")
 }
