@@ -49,9 +49,12 @@ export function score(c: Counts, black: boolean): number {
   return ((black ? c.black : c.white) + c.draws / 2) / total(c)
 }
 
-/** games writes a number of games. */
-export function games(n: number): string {
-  return n === 1 ? '1 game' : integer(n) + ' games'
+/** Unit is what a position is counted in: in Go a game may have the stones of a corner in several corners. */
+export type Unit = 'game' | 'corner'
+
+/** games writes a number of games, or of corners. */
+export function games(n: number, unit: Unit = 'game'): string {
+  return n === 1 ? '1 ' + unit : `${integer(n)} ${unit}s`
 }
 
 /** duration writes seconds in words. */

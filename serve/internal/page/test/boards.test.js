@@ -141,6 +141,34 @@ describe('Go', () => {
     assert.deepEqual(page.wrong, [])
   })
 
+  // Counts are of go.sgf: the index answers /position with corners and their moves, 'B R14' and 'W R14'.
+  test('corners: each point has one label with the moves of both colours, and corners are counted', async () => {
+    const page = await at.page({ path: '/?play=Q16&by=corner' })
+    await settled(page, 'corners')
+    const answer = await page.evaluate(() =>
+      fetch('./position?play=Q16&by=corner&corner=upper-right').then((r) => r.json()),
+    )
+    const sums = new Map()
+    for (const m of answer.moves) {
+      const point = m.move.split(' ').pop()
+      sums.set(point, (sums.get(point) ?? 0) + m.games)
+    }
+    assert.ok(sums.size < answer.moves.length, 'a point was played by both colours')
+    const labels = await page.$$eval('.goban .spot', (all) =>
+      all.map((g) => [g.dataset.spot, Number(g.querySelector('text')?.textContent ?? 0)]),
+    )
+    const total = [...sums.values()].reduce((a, b) => a + b, 0)
+    const points = [...sums].filter(([point]) => /\d/.test(point))
+    assert.equal(new Set(labels.map(([point]) => point)).size, labels.length)
+    assert.equal(labels.length, Math.min(points.length, 12))
+    for (const [point, label] of labels) assert.equal(label, Math.round((100 * sums.get(point)) / total), point)
+    const panel = await page.locator('.panel.position').textContent()
+    assert.ok(panel.includes(`${answer.games} corners`), panel)
+    assert.equal(await page.locator('.moves .by-played').textContent(), 'Corners')
+    assert.doesNotMatch(await page.locator('.heading').textContent(), /games/)
+    assert.deepEqual(page.wrong, [])
+  })
+
   test('corners: what follows in one, whoever is to move', async () => {
     const page = await at.page({ path: '/?play=Q16' })
     await settled(page, '3 games')

@@ -1,7 +1,11 @@
 // Which corner of a goban is compared.
 
 import { goban, place, pointOf } from '../game'
+import type { Unit } from '../format'
 import type { State } from '../state'
+
+/** unitOf is what a position is counted in. */
+export const unitOf = (state: State): Unit => (state.by.startsWith('corner') ? 'corner' : 'game')
 
 /** cornerOf is the corner that the state names, or the one nearest to the last move; '' if whole boards are compared. */
 export function cornerOf(state: State, move: string, fen: string): string {

@@ -7,14 +7,14 @@ import { Draughts } from '../board/draughts'
 import { Goban } from '../board/goban'
 import type { Step } from '../chess'
 import { type GameName, gameOf, isStart, withMan, withStone } from '../game'
-import { games, total } from '../format'
+import { games, total, type Unit } from '../format'
 import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
 import { end, newScore, path, played } from '../tree'
 import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
-import { cornerOf } from './corner'
+import { cornerOf, unitOf } from './corner'
 import { DraughtsTools, type Man } from './draughts'
 import { Editor } from './editor'
 import { Nothing } from './empty'
@@ -48,7 +48,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
   const answers = useAnswers(state, spot, tree, features)
   const { position } = answers
   useArrowKeys(edits ? { length: 0, at: 0, to: () => {} } : spot.steps)
-  useAnnouncement(position.data, position.waiting, spot.move, announce)
+  useAnnouncement(position.data, position.waiting, spot.move, unitOf(state), announce)
   const [on, setOn] = useStored('analysis')
   const analyses = on && spot.ready && features.includes('analysis')
   const analysis = useAnalysis(analyses, spot.start, spot.play.join(','))
@@ -257,6 +257,7 @@ function Alerts({ tree, game, queries, onClose }: AlertsProps) {
 /** PositionPanel has the filters, and the moves of the position. */
 function PositionPanel({ game, state, go, spot, answers, features, all, onMove, onPoint }: Parts & { all?: number }) {
   const { position, theirs, book } = answers
+  const unit = unitOf(state)
   return (
     <section class="panel position" aria-labelledby="opening">
       <FilterPanel game={game} filters={state.filters} go={go} features={features} all={all} />
@@ -268,14 +269,15 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
       <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
         {(p) => (
           <>
-            <Heading position={p} spot={spot} ending={answers.ending} />
+            <Heading position={p} unit={unit} spot={spot} ending={answers.ending} />
             {theirs.data && <p class="theirs">{standing(state, theirs.data)}</p>}
             {p.moves.length + (p.transpositions ?? []).length === 0 ? (
-              <Nothing position={p} filters={state.filters} go={go} />
+              <Nothing position={p} unit={unit} filters={state.filters} go={go} />
             ) : (
               <div class="scroll">
                 <MoveTable
                   position={p}
+                  unit={unit}
                   theirs={theirs.data}
                   who={state.who}
                   side={state.prepare}
@@ -286,7 +288,7 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
                 />
               </div>
             )}
-            {p.history && <History years={p.history} filters={state.filters} go={go} />}
+            {p.history && <History years={p.history} unit={unit} filters={state.filters} go={go} />}
           </>
         )}
       </Answer>
@@ -327,18 +329,19 @@ function GamePanel(props: Parts & { onExplore: () => void; onClose: () => void }
 
 interface HeadingProps {
   position: Position
+  unit: Unit
   spot: Spot
   ending?: string
 }
 
-function Heading({ position, spot, ending }: HeadingProps) {
+function Heading({ position, unit, spot, ending }: HeadingProps) {
   const n = position.games ?? total(position)
   const name =
     position.opening?.name ??
     (isStart(spot.fen) ? 'Start position' : gameOf(spot.fen) === 'baduk' ? 'Position' : 'Position without a name')
   const turn = spot.black ? 'Black to move' : 'White to move'
   const facts = [
-    games(n),
+    games(n, unit),
     ending === 'material' ? 'drawn: too few pieces' : ending || turn,
     position.averageRank
       ? `mean rank ${position.averageRank}`

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { Position } from '../api'
 import type { Spot } from '../board/goban'
 import { total } from '../format'
-import { blackToMove, goban, words } from '../game'
+import { blackToMove, goban, pointOf, words } from '../game'
 import { Choice } from '../parts'
 import type { Go, State } from '../state'
 
@@ -97,11 +97,22 @@ export function GobanTools({ state, go, fen, views, corner, tool, onTool, onPass
   )
 }
 
-/** spotsOf are the points of the most played moves, or all that are equal to the one that the reader points at. */
+/**
+ * spotsOf are the points that were played most, each with the moves of both colours, or all that are equal to the move
+ * that the reader points at.
+ */
 export function spotsOf(p: Position | undefined, pointed: string): Spot[] {
   const n = (m: Position['moves'][0]) => m.games ?? total(m)
   const all = p?.moves.reduce((sum, m) => sum + n(m), 0) ?? 0
   const one = p?.moves.find((m) => m.uci === pointed)
-  if (one) return [one.uci, ...(one.symmetric ?? [])].map((move) => ({ move, share: n(one) / all, strong: true }))
-  return p?.moves.slice(0, 12).map((m) => ({ move: m.uci, share: n(m) / all })) ?? []
+  if (one) {
+    const points = new Set([one.uci, ...(one.symmetric ?? [])].map((m) => pointOf(m) || m))
+    return [...points].map((move) => ({ move, share: n(one) / all, strong: true }))
+  }
+  const sums = new Map<string, number>()
+  for (const m of p?.moves ?? []) sums.set(pointOf(m.uci) || m.uci, (sums.get(pointOf(m.uci) || m.uci) ?? 0) + n(m))
+  return [...sums]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 12)
+    .map(([move, sum]) => ({ move, share: sum / all }))
 }

@@ -1,19 +1,20 @@
 // Games of the position by year.
 
 import type { Counts } from '../api'
-import { games, total } from '../format'
+import { games, total, type Unit } from '../format'
 import type { Filters, Go } from '../state'
 
 type Year = Counts & { year: number }
 
 interface Props {
   years: Year[]
+  unit: Unit
   filters: Filters
   go: Go
 }
 
 /** History draws a bar for each year, or for each span of years if there are many. A click filters by it. */
-export function History({ years, filters, go }: Props) {
+export function History({ years, unit, filters, go }: Props) {
   const known = years.filter((y) => y.year > 0)
   if (known.length < 2) return null
   const first = known[0].year
@@ -33,9 +34,10 @@ export function History({ years, filters, go }: Props) {
   const height = 48
   const scale = height / Math.max(total(most), 4) // one game is no peak
   const step = span === 1 ? 'year' : span + ' years'
-  const label = `Games by ${step} from ${first} to ${last}; most in ${name(most.year)}: ${games(total(most))}.`
+  const what = unit === 'corner' ? 'Corners' : 'Games'
+  const label = `${what} by ${step} from ${first} to ${last}; most in ${name(most.year)}: ${games(total(most), unit)}.`
   const words = (y: Year) =>
-    `${name(y.year)}: ${games(total(y))}, White won ${y.white}, drawn ${y.draws}, Black won ${y.black}`
+    `${name(y.year)}: ${games(total(y), unit)}, White won ${y.white}, drawn ${y.draws}, Black won ${y.black}`
   const choose = (y: Year) => {
     const [since, until] = [String(y.year), String(y.year + span - 1)]
     const again = filters.since === since && filters.until === until
@@ -63,7 +65,7 @@ export function History({ years, filters, go }: Props) {
       <figcaption>
         <span>{first}</span>
         <span>
-          Most: {name(most.year)}, {games(total(most))}
+          Most: {name(most.year)}, {games(total(most), unit)}
         </span>
         <span>{last}</span>
       </figcaption>

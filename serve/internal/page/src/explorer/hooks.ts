@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { Position } from '../api'
 import type { Arrow } from '../board/squares'
-import { games, total } from '../format'
+import { games, total, type Unit } from '../format'
 
 /** useStored is a switch that lasts. */
 export function useStored(name: string): [boolean, (on: boolean) => void] {
@@ -59,11 +59,12 @@ export function useAnnouncement(
   p: Position | undefined,
   waiting: boolean,
   move: string,
+  unit: Unit,
   announce: (text: string) => void,
 ) {
   useEffect(() => {
     if (!p || waiting) return
-    announce([move, games(p.games ?? total(p)), p.opening?.name].filter(Boolean).join('. '))
+    announce([move, games(p.games ?? total(p), unit), p.opening?.name].filter(Boolean).join('. '))
   }, [p, waiting])
 }
 

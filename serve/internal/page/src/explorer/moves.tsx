@@ -3,11 +3,12 @@
 import { type ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Move, Position } from '../api'
-import { compact, games, integer, percent, score, sortedBy, total } from '../format'
+import { compact, games, integer, percent, score, sortedBy, total, type Unit } from '../format'
 import { Bar } from '../parts'
 
 interface Props {
   position: Position
+  unit: Unit
   theirs?: Position // of the player that is prepared for
   who: string
   side: string // of that player
@@ -122,7 +123,9 @@ const columns: Column[] = [
 
 /** MoveTable lists the moves with their counts. A row is a button that plays its move. */
 export function MoveTable(props: Props) {
-  const { position, number, onPlay, onPoint } = props
+  const { position, unit, number, onPlay, onPoint } = props
+  const counted = (text: string) =>
+    unit === 'game' ? text : text.replaceAll('Games', 'Corners').replaceAll('games', 'corners')
   const [sort, setSort] = useState({ by: 'played', up: false })
   const ended = position.ended ?? 0
   const shown = shownColumns(props)
@@ -151,7 +154,7 @@ export function MoveTable(props: Props) {
         <thead>
           <tr>
             {head('move', 'Move', 'The move', true)}
-            {shown.map((c) => head(c.name, c.head, c.title, c.text ?? false))}
+            {shown.map((c) => head(c.name, counted(c.head), counted(c.title), c.text ?? false))}
           </tr>
         </thead>
       )}
@@ -174,7 +177,7 @@ export function MoveTable(props: Props) {
         <tfoot>
           <tr>
             <td colSpan={shown.length + 1}>
-              {games(ended)} {ended === 1 ? 'ends' : 'end'} here.
+              {games(ended, unit)} {ended === 1 ? 'ends' : 'end'} here.
             </td>
           </tr>
         </tfoot>
