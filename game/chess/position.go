@@ -51,8 +51,8 @@ type Options struct {
 	// Otherwise Hash128 computes the second word from the board each time.
 	Wide bool
 
-	// Views are kept up to date in Make, together with Wide; otherwise ViewHash
-	// computes them from the board each time.
+	// Views are kept up to date in Make, as with Wide, which they include. ViewHash computes
+	// others from the board each time.
 	Views View
 
 	EnPassant EnPassant // the zero value is LegalEnPassant
@@ -71,12 +71,12 @@ type Options struct {
 type setting struct {
 	set       zobrist.Set // complete; for hashes from scratch
 	keys      *table      // the same keys as make looks them up
-	second    *table      // likewise; nil unless Options.Wide
+	second    *table      // likewise; nil unless Options.Wide or Options.Views
 	images    *images     // nil unless Options.Canonical
 	history   History
 	more      bool // something beside keys is kept: second or extra
 	extra     bool // images or history
-	views     View // none unless Options.Wide
+	views     View
 	enPassant EnPassant
 	chess960  bool
 	editor    bool
@@ -106,7 +106,7 @@ func (o Options) setting() (*setting, error) {
 			game.ErrOptions, o.History)
 	}
 	usual := o.Set.Keys == nil && o.Set.Second == nil && o.History == 0
-	if usual && !o.Wide && !o.Canonical && o.EnPassant == LegalEnPassant && !o.Chess960 &&
+	if usual && !o.Wide && o.Views == 0 && !o.Canonical && o.EnPassant == LegalEnPassant && !o.Chess960 &&
 		!o.Editor {
 		return defaults(), nil
 	}
@@ -122,7 +122,7 @@ func (o Options) setting() (*setting, error) {
 	if !usual || o.EnPassant == PseudoLegalEnPassant {
 		s.keys = newTable(s.set.Keys, o.EnPassant)
 	}
-	if o.Wide {
+	if o.Wide || o.Views != 0 {
 		s.second, s.views = newTable(s.set.Second, o.EnPassant), o.Views
 	}
 	if o.Canonical {

@@ -14,7 +14,10 @@ import (
 // only if their pawns, or their numbers of pieces, are equal in FEN.
 func TestViewsFollowEveryMove(t *testing.T) {
 	for _, set := range []zobrist.Set{{}, keyfile.Polyglot()} {
-		o := chess.Options{Wide: true, Views: chess.PawnView | chess.MaterialView, Set: set}
+		o := chess.Options{Views: chess.PawnView | chess.MaterialView, Set: set}
+		if p, err := chess.New(o); err != nil || p.Options().Views != o.Views || !p.Options().Wide {
+			t.Fatalf("views alone give options %+v, %v", p.Options(), err)
+		}
 		fresh, err := chess.New(chess.Options{Set: set})
 		if err != nil {
 			t.Fatal(err)
