@@ -100,11 +100,12 @@ func AppendEPD(dst []byte, p *chess.Position, v Evaluation[chess.Move]) []byte {
 // ErrNoPositions: a store has evaluations without their positions, so that it cannot list them.
 var ErrNoPositions = errors.New("evals: the store does not keep positions")
 
-// Export writes the evaluations of a store to w as Lichess's file has them, a line a position, in an order that looks
-// random. It returns how many positions it has written, and how many it could not, because the store was built without
+// Export writes all positions of a store to w with their evaluations, the deepest first, a line each as [AppendLichess]
+// or another function appends them, in an order that looks random. The function is called by several goroutines. It returns how many positions it has written, and how many it could not, because the store was built without
 // [ImportOptions].Positions. If it could write none, the error is [ErrNoPositions].
-func Export(ctx context.Context, w io.Writer, s *Store[chess.Move], progress func(written int64)) (written,
-	without int64, err error) {
+func Export(ctx context.Context, w io.Writer, s *Store[chess.Move],
+	line func(dst []byte, p *chess.Position, list []Evaluation[chess.Move]) []byte,
+	progress func(written int64)) (written, without int64, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var readErr error // to be read after order is closed
@@ -112,7 +113,7 @@ func Export(ctx context.Context, w io.Writer, s *Store[chess.Move], progress fun
 	jobs, order := make(chan *exportJob, workers), make(chan *exportJob, 2*workers)
 	for range workers {
 		go func() {
-			var e exporter
+			e := exporter{line: line}
 			for j := range jobs {
 				j.err = e.write(j)
 				close(j.done)
@@ -188,6 +189,7 @@ type exporter struct {
 	pos  *chess.Position
 	t    scratch[chess.Move]
 	list []Evaluation[chess.Move]
+	line func(dst []byte, p *chess.Position, list []Evaluation[chess.Move]) []byte
 }
 
 func (e *exporter) write(j *exportJob) (err error) {
@@ -221,7 +223,7 @@ func (e *exporter) write(j *exportJob) (err error) {
 			}
 			e.list = append(e.list, v)
 		}
-		j.text = append(AppendLichess(j.text, e.pos, e.list), '\n')
+		j.text = append(e.line(j.text, e.pos, e.list), '\n')
 		j.written++
 	}
 	return nil

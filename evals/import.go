@@ -1,6 +1,7 @@
 package evals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type ImportOptions struct {
 	// Reading, if not nil, is called now and then, by one goroutine at a time.
 	Reading func(Reading)
 
-	saveEvery time.Duration // between saves; 0 for the usual time
+	saveEvery, readEvery time.Duration // between saves and calls of Reading; 0 for the usual times
 }
 
 // A Format is a kind of source.
@@ -135,9 +136,8 @@ func (o *ImportOptions) check() error {
 	if o.Reading == nil {
 		o.Reading = func(Reading) {}
 	}
-	if o.saveEvery == 0 {
-		o.saveEvery = 30 * time.Second
-	}
+	o.saveEvery = cmp.Or(o.saveEvery, 30*time.Second)
+	o.readEvery = cmp.Or(o.readEvery, 50*time.Millisecond)
 	return nil
 }
 
@@ -416,7 +416,7 @@ func (in *intake) take(ctx context.Context, j *job, from *input) error {
 	in.source.Counts.add(&j.counts)
 	in.at.Units = j.units
 	now := time.Now()
-	if now.Sub(in.shown) >= 50*time.Millisecond {
+	if now.Sub(in.shown) >= in.o.readEvery {
 		in.shown = now
 		in.o.Reading(Reading{Input: from.name, Bytes: in.before + from.read.Load(), Size: in.size,
 			Positions: in.source.Counts.Positions})

@@ -3,6 +3,7 @@ package evals
 import (
 	"math/bits"
 	"strings"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/bitboard"
@@ -22,16 +23,11 @@ func (r *packer) packChess(w *bitWriter, p *chess.Position) {
 	r.enc.put(uint32(p.Turn()), 2)
 	phase := packPhase(bits.OnesCount64(b.Occupied()))
 	r.enc.put(uint32(phase), phases)
+	sums := packSums()
 	for s := range chess.Square(64) {
 		symbol := symbolOf(p.PieceAt(s))
-		from, total := uint32(0), uint32(0)
-		for i, share := range packShares[phase][s] {
-			if i < symbol {
-				from += uint32(share)
-			}
-			total += uint32(share)
-		}
-		r.enc.putShare(from, uint32(packShares[phase][s][symbol]), total)
+		sum := &sums[phase][s]
+		r.enc.putShare(uint32(sum[symbol]), uint32(sum[symbol+1]-sum[symbol]), uint32(sum[symbols]))
 	}
 	for rooks := castlingRooks(b); rooks != 0; rooks &= rooks - 1 {
 		r.enc.put(uint32(flag(b.Rights&rooks&-rooks != 0)), 2)
@@ -50,7 +46,23 @@ func (r *packer) packChess(w *bitWriter, p *chess.Position) {
 // A packer packs positions of chess. It belongs to one goroutine.
 type packer struct{ enc rangeEncoder }
 
-const phases = 4
+const (
+	phases  = 4
+	symbols = 13 // an empty square, or one of 12 pieces
+)
+
+// packSums has the sums of the shares before each symbol, and at last of all.
+var packSums = sync.OnceValue(func() *[phases][64][symbols + 1]uint16 {
+	var sums [phases][64][symbols + 1]uint16
+	for phase := range packShares {
+		for s := range packShares[phase] {
+			for i, share := range packShares[phase][s] {
+				sums[phase][s][i+1] = sums[phase][s][i] + share
+			}
+		}
+	}
+	return &sums
+})
 
 // packPhase returns the phase of a number of pieces.
 func packPhase(pieces int) int { return min(max(34-pieces, 0)/8, phases-1) }
@@ -96,18 +108,15 @@ func unpackChess(in bitReader) string {
 	phase := d.get(phases)
 	var squares [64]byte
 	var b bitboard.Board
+	sums := packSums()
 	for s := range squares {
-		shares := &packShares[phase][s]
-		total := uint32(0)
-		for _, share := range shares {
-			total += uint32(share)
-		}
-		place, from, symbol := d.place(total), uint32(0), 0
-		for from+uint32(shares[symbol]) <= place {
-			from += uint32(shares[symbol])
+		sum := &sums[phase][s]
+		total := uint32(sum[symbols])
+		place, symbol := d.place(total), 0
+		for uint32(sum[symbol+1]) <= place {
 			symbol++
 		}
-		d.take(from, uint32(shares[symbol]), total)
+		d.take(uint32(sum[symbol]), uint32(sum[symbol+1]-sum[symbol]), total)
 		if symbol > 0 {
 			squares[s] = pieceOrder[symbol-1]
 			putPiece(&b, s, symbol)

@@ -14,7 +14,7 @@ import (
 //   - of each evaluation, the deepest first: the head, and but for the last one the length of its code in bits plus 1, in
 //     the gamma code
 //   - the codes of the evaluations, one after the other
-//   - zeros up to a whole byte; zero bytes at the end are left out
+//   - zeros up to a whole byte; bytes at the end that have nothing but zeros of the last code are left out
 //
 // A head has:
 //
@@ -183,7 +183,6 @@ func (e *entry) reader() bitReader { return bitReader{b: e.code, at: e.from, end
 
 // append appends the bytes of the record.
 func (r *record) append(dst []byte) []byte {
-	start := len(dst)
 	var w bitWriter
 	w.reset(dst)
 	packed := r.packed.end - r.packed.at
@@ -203,12 +202,13 @@ func (r *record) append(dst []byte) []byte {
 			w.putGamma(uint64(e.bits) + 1)
 		}
 	}
+	least := len(w.b) // bytes with heads
 	for i := range r.entries {
 		e := &r.entries[i]
 		w.putBits(e.code, e.from, e.bits)
 	}
 	b := w.b
-	for len(b) > start+1 && b[len(b)-1] == 0 {
+	for len(b) > least && b[len(b)-1] == 0 {
 		b = b[:len(b)-1]
 	}
 	return b

@@ -250,7 +250,7 @@ func (s *Store[M]) FindLines(p Position[M], lines int) (v Evaluation[M], ok bool
 	}
 	e := t.rec.entries[i]
 	if cut {
-		e.lines = wanted
+		e.lines = min(e.lines, max(lines, 1))
 	}
 	if v, err = t.decode(p, &e); err != nil {
 		return v, false, s.corrupt(sorted.Key{Lo: hash.Lo, Hi: uint16(hash.Hi)}, err)

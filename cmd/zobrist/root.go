@@ -113,7 +113,7 @@ func commands(a *app) []group {
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLattice(a), newLab(a)}},
 		{"games", "Games:", []*cobra.Command{
-			newIndex(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
+			newIndex(a), newEvals(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
 	}
 }
 

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/evals"
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// newEvals returns `zobrist evals`; its verbs are in files of their own.
+func newEvals(a *app) *cobra.Command {
+	return a.noun("evals", newEvalsBuild(a), newEvalsFind(a), newEvalsStats(a), newEvalsVerify(a), newEvalsExport(a),
+		newEvalsAdd(a), newEvalsMerge(a), newEvalsRemove(a))
+}
+
+// evalStore is a store of evaluations of chess.
+type evalStore = evals.Store[chess.Move]
+
+// evalFlags are common to the commands about a store of evaluations.
+type evalFlags struct{ db string }
+
+func (f *evalFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.db, "db", "", "`FOLDER` of the store of evaluations")
+	_ = cmd.MarkFlagRequired("db")
+}
+
+func (f *evalFlags) open() (*evalStore, error) {
+	s, err := evals.Open(f.db)
+	return s, f.explain(err)
+}
+
+// explain says what to do about an error of a store of evaluations.
+func (f *evalFlags) explain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, evals.ErrEmpty):
+		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package sorted makes it
+			return hint(fmt.Errorf("the first build of %s is not finished", f.db),
+				"wait until it ends; if it was interrupted, repeat that zobrist evals build, which goes on from what it saved")
+		}
+		return hint(fmt.Errorf("there are no evaluations in %s", f.db),
+			"make a store with: zobrist evals build --db %s lichess_db_eval.jsonl.zst", f.db)
+	case errors.Is(err, evals.ErrGame), errors.Is(err, evals.ErrFormat):
+		return hint(err, "use the release that built it, or build another store")
+	case errors.Is(err, evals.ErrLocked):
+		return hint(err, "wait until the other zobrist process has finished")
+	case errors.Is(err, evals.ErrSpace):
+		return hint(err, "free space on that disk, or give --db a folder on another one")
+	case errors.Is(err, evals.ErrCorrupt):
+		return hint(err, "build the store again from its files, or copy it from a backup")
+	case errors.Is(err, evals.ErrDamaged):
+		return hint(err, "the disk or the memory may be failing; build again, "+
+			"and if that fails too, give --db a folder on another disk: temporary files are in it")
+	}
+	return err
+}
+
+// explainChange is explain for a change that has failed.
+func (f *evalFlags) explainChange(err error, again string) error {
+	if errors.Is(err, context.Canceled) {
+		return hint(err, "the store is as it was before; the same command %s", again)
+	}
+	return f.explain(err)
+}
+
+// workFlags say what a change of a store may take.
+type workFlags struct {
+	memory  size
+	threads int
+}
+
+func (f *workFlags) register(cmd *cobra.Command) {
+	f.memory = 512 << 20
+	cmd.Flags().Var(&f.memory, "memory", "memory for evaluations, at least 16M; what exceeds it goes to temporary files")
+	cmd.Flags().IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
+}
+
+func (f *workFlags) options() (evals.BuildOptions, error) {
+	if f.memory < evals.MinMemory {
+		return evals.BuildOptions{}, usagef("give at least 16M; the default is 512M", "--memory %s is too little",
+			f.memory.String())
+	}
+	return evals.BuildOptions{Memory: int64(f.memory), Workers: f.threads}, inRange("threads", f.threads, 0, 1<<10)
+}
+
+func newEvalsVerify(a *app) *cobra.Command {
+	var f evalFlags
+	cmd := a.command("evals verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		s, err := f.open()
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		files, _, err := s.Files()
+		if err != nil {
+			return f.explain(err)
+		}
+		start := time.Now()
+		bar := a.progress("verify", "", sortSteps)
+		err = s.Verify(c.Context(), func(done float64) { bar.set(int64(done * sortSteps)) })
+		bar.done()
+		if err != nil {
+			return f.explain(err)
+		}
+		answer := evalsVerifyAnswer{Seconds: time.Since(start).Seconds()}
+		for _, file := range files {
+			answer.Records += file.Records
+			answer.Bytes += file.Bytes
+		}
+		return a.print(answer)
+	})
+	f.register(cmd)
+	return cmd
+}
+
+// evalsVerifyAnswer is what `zobrist evals verify` prints of a whole store.
+type evalsVerifyAnswer struct {
+	Records int64   `json:"records"` // a position is one in each file that has it
+	Bytes   int64   `json:"bytes"`
+	Seconds float64 `json:"seconds"`
+}
+
+func (v evalsVerifyAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "ok: %s in %s bytes, in %.1f s\n", number(v.Records, "record"), group3(v.Bytes), v.Seconds)
+}
+
+func newEvalsMerge(a *app) *cobra.Command {
+	var f evalFlags
+	var work workFlags
+	cmd := a.command("evals merge", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+		o, err := work.options()
+		if err != nil {
+			return err
+		}
+		bar := a.progress("merge", "", sortSteps)
+		o.Progress = func(done float64) { bar.set(int64(done * sortSteps)) }
+		start := time.Now()
+		added, err := evals.Merge(c.Context(), f.db, evals.Chess(), o, args[0])
+		bar.done()
+		if errors.Is(err, evals.ErrEmpty) {
+			return (&evalFlags{args[0]}).explain(err)
+		}
+		if err != nil {
+			return f.explainChange(err, "begins again")
+		}
+		a.changed = true
+		return a.print(evalsMergeAnswer{append([]evals.Source{}, added...), time.Since(start).Seconds()})
+	})
+	f.register(cmd)
+	work.register(cmd)
+	return cmd
+}
+
+// evalsMergeAnswer is what `zobrist evals merge` prints.
+type evalsMergeAnswer struct {
+	Sources []evals.Source `json:"sources"` // that were added
+	Seconds float64        `json:"seconds"`
+}
+
+func (m evalsMergeAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "added %s in %.1f s\n", number(int64(len(m.Sources)), "source"), m.Seconds)
+}
+
+func newEvalsRemove(a *app) *cobra.Command {
+	var f evalFlags
+	var work workFlags
+	var sources []int
+	cmd := a.command("evals remove", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		o, err := work.options()
+		if err != nil {
+			return err
+		}
+		s, err := f.open()
+		if err != nil {
+			return err
+		}
+		for _, n := range sources {
+			if _, ok := s.Source(n); !ok {
+				err = usagef("zobrist evals stats shows their numbers", "%s has no source %d", f.db, n)
+			}
+		}
+		if err := errors.Join(err, s.Close()); err != nil {
+			return err
+		}
+		bar := a.progress("remove", "", sortSteps)
+		o.Progress = func(done float64) { bar.set(int64(done * sortSteps)) }
+		n, err := evals.Remove(c.Context(), f.db, evals.Chess(), o, sources...)
+		bar.done()
+		if err != nil {
+			return f.explainChange(err, "begins again")
+		}
+		a.changed = true
+		return a.print(evalsRemoveAnswer{n})
+	})
+	f.register(cmd)
+	work.register(cmd)
+	cmd.Flags().IntSliceVar(&sources, "source", nil, "`NUMBERS` of the sources to remove")
+	_ = cmd.MarkFlagRequired("source")
+	return cmd
+}
+
+// evalsRemoveAnswer is what `zobrist evals remove` prints.
+type evalsRemoveAnswer struct {
+	Records int64 `json:"records"` // that lost evaluations
+}
+
+func (r evalsRemoveAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "removed evaluations of %s\n", number(r.Records, "record"))
+}

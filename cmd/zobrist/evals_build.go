@@ -1,0 +1,233 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/evals"
+)
+
+// evalsBuildFlags are the flags of `zobrist evals build` and `zobrist evals add`.
+type evalsBuildFlags struct {
+	evalFlags
+	workFlags
+	lines, plies, depth int
+	positions           bool
+	kept                bool // --positions was given
+	force               bool
+	format              choice
+	into                string
+	errors              int
+}
+
+func newEvalsBuild(a *app) *cobra.Command {
+	return a.evalsBuildCommand("evals build", "")
+}
+
+func newEvalsAdd(a *app) *cobra.Command {
+	return a.evalsBuildCommand("evals add", "added")
+}
+
+// evalsBuildCommand returns a command that adds files, to one source if a name is given.
+func (a *app) evalsBuildCommand(name, into string) *cobra.Command {
+	f := &evalsBuildFlags{into: into, format: choice{names: []string{"lichess", "epd", "pgn"}}}
+	cmd := a.command(name, nil, func(cmd *cobra.Command, args []string) error {
+		f.kept = cmd.Flags().Changed("positions")
+		return a.evalsBuild(cmd, f, args)
+	})
+	f.evalFlags.register(cmd)
+	flags := cmd.Flags()
+	flags.IntVar(&f.lines, "lines", 0, "lines of an evaluation to keep, the best ones (default: all)")
+	flags.IntVar(&f.plies, "plies", 0, "plies of a line to keep (default: all)")
+	flags.BoolVar(&f.positions, "positions", false, "keep the positions, some 15 bytes each, for evals export "+
+		"(default: true without --lines and --plies)")
+	flags.IntVar(&f.depth, "depth", 0, "depth of evaluations that do not say it (default: not known)")
+	flags.Var(&f.format, "format", "format of the files: lichess, epd or pgn (default: by their names or beginnings)")
+	if into == "" {
+		flags.BoolVar(&f.force, "force", false, "read files again that are in the store already")
+	} else {
+		flags.StringVar(&f.into, "source", into, "`NAME` of the source to which evaluations are added")
+	}
+	flags.IntVar(&f.errors, "errors", 10, "number of problems to report, −1 for all")
+	f.workFlags.register(cmd)
+	return cmd
+}
+
+func (a *app) evalsBuild(cmd *cobra.Command, f *evalsBuildFlags, files []string) error {
+	if len(files) == 0 {
+		return usagef("name files with evaluations, or - for standard input", "no evaluations to add")
+	}
+	work, err := f.options()
+	if err != nil {
+		return err
+	}
+	for _, n := range []struct {
+		name         string
+		value, limit int
+	}{{"lines", f.lines, 1 << 12}, {"plies", f.plies, 1 << 12}, {"depth", f.depth, evals.MaxDepth}} {
+		if err := inRange(n.name, n.value, 0, n.limit); err != nil {
+			return err
+		}
+	}
+	inputs := make([]evals.Input, 0, len(files))
+	for _, name := range files {
+		in := evals.Input{Name: name}
+		if name == "-" {
+			in = evals.Input{Name: "standard input", Reader: a.in}
+		}
+		inputs = append(inputs, in)
+	}
+	positions := f.lines == 0 && f.plies == 0
+	if f.kept {
+		positions = f.positions
+	}
+	formats := map[string]evals.Format{"lichess": evals.Lichess, "epd": evals.EPD, "pgn": evals.PGN}
+	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
+	start := time.Now()
+	watch := &evalsWatch{app: a, errors: f.errors, quiet: f.errors == 0}
+	work.Progress = watch.sort
+	sum, err := evals.Import(cmd.Context(), f.db, evals.ImportOptions{
+		BuildOptions: work, Lines: f.lines, Plies: f.plies, Positions: positions, Depth: f.depth, Into: f.into,
+		Format: formats[f.format.value], Force: f.force, Problem: watch.problem, Reading: watch.reading,
+	}, inputs...)
+	watch.done()
+	if err != nil {
+		return f.explainChange(err, "goes on from what was saved, or begins again")
+	}
+	a.changed = true
+	answer := newEvalsBuildAnswer(sum, time.Since(start).Seconds())
+	if !a.json {
+		a.remarkEvals(answer)
+	}
+	if err := a.print(answer); err != nil {
+		return err
+	}
+	switch {
+	case len(sum.CutOff) > 0:
+		return hint(fmt.Errorf("%s cannot be read to the end", strings.Join(sum.CutOff, ", ")),
+			"get the file again; the same command then adds the rest")
+	case sum.Positions == 0 && len(sum.Known) == 0:
+		return hint(errors.New("no evaluation was added"),
+			"name files with evaluations: Lichess's lines of JSON, EPD with ce, or PGN with [%%eval]")
+	}
+	return nil
+}
+
+// evalsBuildAnswer is what `zobrist evals build` and `zobrist evals add` print.
+type evalsBuildAnswer struct {
+	Positions   int64            `json:"positions"`   // that were read, each as often as it occurred
+	Evaluations int64            `json:"evaluations"` // of them
+	Lines       int64            `json:"lines"`
+	Plies       int64            `json:"plies"`
+	Editor      int64            `json:"editor"`    // positions that only a board editor can make
+	Displaced   int64            `json:"displaced"` // evaluations that a deeper one of the same line replaced
+	Problems    map[string]int64 `json:"problems"`  // by their kinds
+	Known       []string         `json:"known"`     // files that were in the store
+	CutOff      []string         `json:"cutOff"`    // files that could not be read to their end
+	Resumed     int64            `json:"resumed"`   // positions that an interrupted build had read
+	Seconds     float64          `json:"seconds"`
+	Memory      int64            `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
+}
+
+func newEvalsBuildAnswer(sum evals.Summary, seconds float64) evalsBuildAnswer {
+	b := evalsBuildAnswer{Positions: sum.Positions, Evaluations: sum.Evaluations, Lines: sum.Lines, Plies: sum.Plies,
+		Editor: sum.Editor, Displaced: sum.Displaced, Problems: make(map[string]int64),
+		Known: append([]string{}, sum.Known...), CutOff: append([]string{}, sum.CutOff...), Resumed: sum.Resumed,
+		Seconds: seconds, Memory: peakMemory()}
+	for k, n := range sum.Problems {
+		if n > 0 {
+			b.Problems[evals.Kind(k).String()] = n
+		}
+	}
+	return b
+}
+
+// remarkEvals prints what was left out or is not new.
+func (a *app) remarkEvals(b evalsBuildAnswer) {
+	if b.Resumed > 0 {
+		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "position"))
+	}
+	for _, name := range b.Known {
+		a.remark("%s is in the store already; --force reads it again", name)
+	}
+	for k := evals.Kind(0); ; k++ {
+		name := k.String()
+		if strings.HasPrefix(name, "kind ") {
+			break
+		}
+		if n := b.Problems[name]; n > 0 {
+			a.remark("%s: %s", name, group3(n))
+		}
+	}
+	if b.Editor > 0 {
+		a.remark("kept %s that only a board editor can make", number(b.Editor, "position"))
+	}
+	if b.Displaced > 0 {
+		a.remark("left out %s that others of the same position replace", number(b.Displaced, "evaluation"))
+	}
+}
+
+func (b evalsBuildAnswer) text(w io.Writer) {
+	with := ""
+	if b.Memory > 0 {
+		with = " with " + bytesText(float64(b.Memory)) + " of memory"
+	}
+	fmt.Fprintf(w, "added %s with %s in %.1f s%s\n", number(b.Positions, "position"),
+		number(b.Evaluations, "evaluation"), b.Seconds, with)
+}
+
+// evalsWatch shows how far a build is, and reports its first problems.
+type evalsWatch struct {
+	app     *app
+	bar     *progress
+	sorting bool
+	start   time.Time
+	errors  int  // still to be shown
+	quiet   bool // nothing more is shown
+}
+
+func (w *evalsWatch) reading(r evals.Reading) {
+	if w.bar == nil {
+		w.bar, w.start = w.app.progress("read", "B", r.Size), time.Now()
+		w.bar.then = "before sorting"
+	}
+	rate := ""
+	if s := time.Since(w.start).Seconds(); s >= 1 {
+		rate = group3(int64(float64(r.Positions)/s)) + " positions/s"
+	}
+	w.bar.describe("read "+number(r.Positions, "position"), rate)
+	w.bar.set(r.Bytes)
+}
+
+func (w *evalsWatch) sort(done float64) {
+	if !w.sorting {
+		w.done()
+		w.sorting = true
+		w.bar = w.app.progress("sort", "", sortSteps)
+	}
+	w.bar.set(int64(done * sortSteps))
+}
+
+func (w *evalsWatch) done() {
+	if w.bar != nil {
+		w.bar.done()
+	}
+}
+
+func (w *evalsWatch) problem(p evals.Problem) {
+	if w.errors == 0 {
+		if !w.quiet {
+			w.app.remark("warning: further problems are counted and not shown; --errors -1 shows all")
+		}
+		w.quiet = true
+		return
+	}
+	w.errors--
+	w.app.remark("warning: %s", p.Error())
+}
