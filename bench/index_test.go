@@ -26,14 +26,13 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 )
 
 // buildIndex builds the index of the text and returns it with its summary.
-func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*chessindex.Index, *flat.Store, index.Summary) {
+func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*index.Index, *flat.Store, index.Summary) {
 	b.Helper()
 	s, err := flat.Open(dir, flat.Options{})
 	if err != nil {
@@ -124,7 +123,7 @@ func BenchmarkIndexFind(b *testing.B) {
 		defer s.Close()
 		peer, size := fillBolt(b, ix, filepath.Join(dir, "bolt"))
 		defer peer.Close()
-		state, err := s.Snapshot()
+		state, err := s.State()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -173,7 +172,7 @@ func BenchmarkIndexFind(b *testing.B) {
 
 			before = used(b, syscall.RUSAGE_SELF)
 			recent := index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}
-			if _, err := ix.Index.Find(ctx, recent, start.Hash128()); err != nil {
+			if _, err := ix.Count(ctx, recent, start); err != nil {
 				b.Fatal(err)
 			}
 			filtered = append(filtered, float64((used(b, syscall.RUSAGE_SELF)-before).Nanoseconds())/float64(sum.Games))
@@ -226,7 +225,7 @@ var bucket = []byte("positions")
 
 // fillBolt copies the positions, in order and with full pages. It returns the size
 // on disk.
-func fillBolt(b *testing.B, ix *chessindex.Index, path string) (*bbolt.DB, int64) {
+func fillBolt(b *testing.B, ix *index.Index, path string) (*bbolt.DB, int64) {
 	b.Helper()
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true})
 	if err != nil {
@@ -287,7 +286,7 @@ func recordOf(moves []index.MoveTally) (b []byte) {
 
 // sampleKeys returns positions of the games in the index, in random order, by their
 // hashes and by the keys of their records.
-func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, keys [][]byte) {
+func sampleKeys(b *testing.B, ix *index.Index) (hashes []zobrist.Uint128, keys [][]byte) {
 	b.Helper()
 	m, err := ix.Manifest(context.Background())
 	if err != nil {
@@ -303,8 +302,8 @@ func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, k
 			b.Fatal(err)
 		}
 		for _, m := range g.Moves {
-			p.Make(chess.Move(m))
-			hashes = append(hashes, p.Hash128())
+			p.Make(m)
+			hashes = append(hashes, p.Hash(index.Positions))
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
@@ -43,7 +42,7 @@ func BenchmarkServe(b *testing.B) {
 		Reader: bytes.NewReader(text)}); err != nil {
 		b.Fatal(err)
 	}
-	server, err := serve.New(serve.Options{Index: ix.Index})
+	server, err := serve.New(serve.Options{Index: ix})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -67,13 +66,13 @@ func BenchmarkServe(b *testing.B) {
 }
 
 // positionURLs returns questions about the first 24 plies of 500 games, or if there are fewer, of these several times.
-func positionURLs(b *testing.B, ix *chessindex.Index, base string) (urls []string) {
-	m, err := ix.Index.Manifest(b.Context())
+func positionURLs(b *testing.B, ix *index.Index, base string) (urls []string) {
+	m, err := ix.Manifest(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
 	for n := range int64(500) {
-		g, err := ix.Index.Game(b.Context(), n*7%m.Games)
+		g, err := ix.Game(b.Context(), n*7%m.Games)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -82,8 +81,8 @@ func positionURLs(b *testing.B, ix *chessindex.Index, base string) (urls []strin
 			b.Fatal(err)
 		}
 		for _, word := range g.Moves[:min(24, len(g.Moves))] {
-			urls = append(urls, base+"/masters?fen="+url.QueryEscape(p.FEN()))
-			p.Make(chess.Move(word))
+			urls = append(urls, base+"/masters?fen="+url.QueryEscape(p.String()))
+			p.Make(word)
 		}
 	}
 	return urls

@@ -20,6 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/lattice"
@@ -170,7 +171,7 @@ func checkFrozen(t *testing.T, dir, name, records string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ix.Close()
+	defer store.Close()
 	if unread, err := ix.Verify(ctx, nil); err != nil || len(unread) > 0 {
 		t.Fatal(err, unread)
 	}
@@ -181,7 +182,10 @@ func checkFrozen(t *testing.T, dir, name, records string) {
 	}
 	count := recount(t, ix, n)
 	for hash, want := range count {
-		if got, err := ix.Count(ctx, index.Query{}, hash); err != nil || got[0] != want {
+		got := int64(0)
+		err := storetest.Now(store).Lookup(ctx, index.Query{Totals: true}, []zobrist.Uint128{hash},
+			func(_ int, total []index.MoveTally) error { got = total[0].Games; return nil })
+		if err != nil || got != want {
 			t.Errorf("%v is in %d games, %v; want %d", hash, got, err, want)
 		}
 	}

@@ -126,7 +126,7 @@ func startServer(t *testing.T, log io.Writer) string {
 	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
-	s, err := serve.New(serve.Options{Index: ix.Index, Hosts: []string{"games.example.org"},
+	s, err := serve.New(serve.Options{Index: ix, Hosts: []string{"games.example.org"},
 		Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 		Log:     slog.New(slog.NewTextHandler(log, nil)), Limits: serve.Limits{Batch: 3, Slow: 100}})
 	if err != nil {

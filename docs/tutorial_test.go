@@ -432,7 +432,7 @@ func Example_index() {
 	if err != nil {
 		panic(err)
 	}
-	answer, err := ix.FindAt(ctx, index.Query{}, p)
+	answer, err := ix.Find(ctx, index.Query{}, p)
 	if err != nil {
 		panic(err)
 	}

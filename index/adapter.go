@@ -1,7 +1,6 @@
 package index
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -87,37 +86,12 @@ type Position interface {
 	Clone() Position
 }
 
-// errNoAdapter: a question about positions to an index of hashes.
-var errNoAdapter = errors.New("index: opened without an adapter")
-
-// adapter returns the adapter of the index.
-func (ix *Index) adapter() (Adapter, error) {
-	if ix.game == nil {
-		return nil, errNoAdapter
-	}
-	return ix.game, nil
-}
-
-// Position returns the position of a text, the usual start if it is "".
-func (ix *Index) Position(text string) (Position, error) {
-	a, err := ix.adapter()
-	if err != nil {
-		return nil, err
-	}
-	p := a.NewPosition()
-	return p, p.Set(text)
-}
-
 // reader returns a reader. Give it back to readers.
-func (ix *Index) reader() (Reader, error) {
-	if r, ok := ix.readers.Get().(Reader); ok {
+func (o *opened) reader() (Reader, error) {
+	if r, ok := o.readers.Get().(Reader); ok {
 		return r, nil
 	}
-	a, err := ix.adapter()
-	if err != nil {
-		return nil, err
-	}
-	return a.NewReader()
+	return o.adapter.NewReader()
 }
 
 // replay makes p the start of a game and plays its moves. It calls visit in each position

@@ -63,11 +63,11 @@ func (a ttt) Chunk(record []byte) index.Chunk  { return page{1, [][]byte{record}
 func (a ttt) NewReader() (index.Reader, error) { return a, nil }
 func (a ttt) NewPosition() index.Position      { p := &board{set: a.set}; _ = p.Set(""); return p }
 func (a ttt) Write(w io.Writer, g *index.Game) error {
-	_, err := fmt.Fprintf(w, "%s %s %s %s\n", g.First, g.Second, g.Result, line(g.Moves))
+	_, err := fmt.Fprintf(w, "%s %s %s %s\n", g.First, g.Second, g.Result, squares(g.Moves))
 	return err
 }
 
-func line(moves []uint32) (s string) {
+func squares(moves []uint32) (s string) {
 	for _, m := range moves {
 		s += fmt.Sprint(m)
 	}
@@ -277,7 +277,7 @@ func TestAdapter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := ix.FindAt(t.Context(), index.Query{}, p)
+			a, err := ix.Find(t.Context(), index.Query{}, p)
 			if err != nil || a.Games != 1 || len(a.Moves) != 1 || a.Moves[0].Move != 4 || a.Moves[0].Reaches != 2 {
 				t.Errorf("%+v, error %v; want one game that went on with 4, which two games reach", a, err)
 			}

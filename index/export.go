@@ -23,18 +23,19 @@ const exportGames = 256
 // two games that did not follow each other, if the first has none at its end, and at the end.
 // If whole files were added, no game was left out, and the filter selects all games, the same
 // bytes come out, but for byte order marks of other files than the first. An error of w ends it.
-func (ix *Index) Export(ctx context.Context, w io.Writer, f Filter) (games int64, err error) {
-	if ix, err = ix.Snapshot(); err != nil {
+func (ix *questions) Export(ctx context.Context, w io.Writer, f Filter) (games int64, err error) {
+	s, err := ix.hold()
+	if err != nil {
 		return 0, err
 	}
-	defer ix.Close()
-	m, err := ix.Manifest(ctx)
+	defer s.Close()
+	m, err := s.Manifest(ctx)
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return 0, err
 	}
 	j := joiner{w: w, sources: m.Sources}
-	err = ordered.Do(ctx, chunked(ix.Select(ctx, f, 0), exportGames), 0,
-		func(ctx context.Context, numbers []int64) ([]gameText, error) { return ix.texts(ctx, numbers) },
+	err = ordered.Do(ctx, chunked(s.Select(ctx, f, 0), exportGames), 0,
+		func(ctx context.Context, numbers []int64) ([]gameText, error) { return s.texts(ctx, numbers) },
 		func(list []gameText) error {
 			games += int64(len(list))
 			return j.add(list)
@@ -45,17 +46,17 @@ func (ix *Index) Export(ctx context.Context, w io.Writer, f Filter) (games int64
 	return games, err
 }
 
-// ExportGames writes games by their numbers, in the given order, as [Index.Export]
+// ExportGames writes games by their numbers, in the given order, as Export
 // does.
-func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) error {
-	ix, err := ix.Snapshot()
+func (ix *questions) ExportGames(ctx context.Context, w io.Writer, numbers []int64) error {
+	s, err := ix.hold()
 	if err != nil {
 		return err
 	}
-	defer ix.Close()
+	defer s.Close()
 	j := joiner{w: w, begun: true}
 	for chunk := range slices.Chunk(numbers, exportGames) {
-		list, err := ix.texts(ctx, chunk)
+		list, err := s.texts(ctx, chunk)
 		if err == nil {
 			err = j.add(list)
 		}
@@ -68,7 +69,7 @@ func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) 
 
 // Text returns the record of a game by its number: byte for byte as it was read, or, if the
 // index does not keep it, as [Adapter] writes it.
-func (ix *Index) Text(ctx context.Context, number int64) ([]byte, error) {
+func (ix *questions) Text(ctx context.Context, number int64) ([]byte, error) {
 	list, err := ix.texts(ctx, []int64{number})
 	if err != nil {
 		return nil, err
@@ -86,12 +87,8 @@ type gameText struct {
 }
 
 // texts returns the texts of games.
-func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error) {
+func (ix *questions) texts(ctx context.Context, numbers []int64) ([]gameText, error) {
 	games, err := ix.Games(ctx, numbers, true)
-	if err != nil {
-		return nil, err
-	}
-	a, err := ix.adapter()
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +99,7 @@ func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error)
 			continue
 		}
 		var b bytes.Buffer
-		if err := a.Write(&b, &games[i]); err != nil {
+		if err := ix.adapter.Write(&b, &games[i]); err != nil {
 			return nil, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
 		list[i].text = b.Bytes()

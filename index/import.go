@@ -129,13 +129,9 @@ func ignore(string, *game.RecordError) {}
 // meant, it adds nothing and returns them.
 func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ Summary,
 	again *wanted, err error) {
-	a, err := ix.adapter()
-	if err != nil {
-		return Summary{}, nil, err
-	}
-	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool),
+	in := &intake{adapter: ix.adapter, options: o, wanted: w, spelled: make(map[spelling]bool),
 		unread: make(map[string]bool)}
-	if in.inputs, err = openAll(ctx, a.Endings(), inputs, o.Broken); err != nil {
+	if in.inputs, err = openAll(ctx, ix.adapter.Endings(), inputs, o.Broken); err != nil {
 		return Summary{}, nil, err
 	}
 	defer in.close()

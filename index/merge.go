@@ -30,11 +30,12 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ Summ
 	if o.Progress == nil {
 		o.Progress = func(int64, float64) {}
 	}
-	if from, err = from.Snapshot(); err != nil {
+	held, err := from.Snapshot()
+	if err != nil {
 		return Summary{}, err
 	}
-	defer from.Close()
-	m, err := from.Manifest(ctx)
+	defer held.Close()
+	m, err := held.Manifest(ctx)
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return Summary{}, err
 	}
@@ -53,7 +54,7 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ Summ
 			b.Drop(s.Name)
 			continue
 		}
-		n, err := ix.mergeSource(ctx, from, &s, b, o, games)
+		n, err := ix.mergeSource(ctx, held, &s, b, o, games)
 		if err != nil {
 			return Summary{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
@@ -71,7 +72,7 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ Summ
 
 // mergeSource appends the games of a source that the filter selects, after some others. It
 // returns how many games it added.
-func (ix *Index) mergeSource(ctx context.Context, from *Index, s *Source, b Builder,
+func (ix *Index) mergeSource(ctx context.Context, from *Snapshot, s *Source, b Builder,
 	o MergeOptions, before int64) (added int64, err error) {
 	selected := func(yield func(int64, error) bool) {
 		for n, err := range from.Select(ctx, o.Filter, s.First) {
@@ -102,12 +103,12 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *Source, b Buil
 }
 
 // replayBatch reads games of another index and hashes their positions.
-func (ix *Index) replayBatch(ctx context.Context, from *Index, numbers []int64, o MergeOptions) (*Batch, error) {
+func (ix *Index) replayBatch(ctx context.Context, from *Snapshot, numbers []int64, o MergeOptions) (*Batch, error) {
 	games, err := from.Games(ctx, numbers, !o.NoTexts)
 	if err != nil {
 		return nil, err
 	}
-	h, err := ix.replayer(from)
+	h, err := ix.replayer(from.adapter)
 	if err != nil {
 		return nil, err
 	}

@@ -40,14 +40,14 @@ const fewNames = 8
 // ResolvePlayer returns the stored names of the player whom a person means. Aliases a, which may be nil, and the
 // spellings of the sources say which names belong to one player. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
-func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
+func (ix *questions) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
 	if strings.Trim(name, ", ") == "" {
 		return nil, fmt.Errorf("no player %q: the name is empty", name)
 	}
 	if n := len(names.Words(name)); n > maxWords {
 		return nil, fmt.Errorf("no player %.20q…: the name has %d words; give %d at most", name, n, maxWords)
 	}
-	s, err := ix.ask()
+	s, err := ix.state()
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 }
 
 // aliasesOf adds the spellings of a state of the index to aliases. It keeps the last result.
-func (ix *Index) aliasesOf(m Manifest, a *Aliases) *Aliases {
+func (ix *questions) aliasesOf(m Manifest, a *Aliases) *Aliases {
 	key := aliasesKey{a, m.Builds, m.Next}
 	if last := ix.aliases.Load(); last != nil && last.key == key {
 		return last.all

@@ -25,25 +25,20 @@ type PositionTally struct {
 // It replays all of these games, and looks up each of their positions: about a µs and
 // a half for each. It keeps 16 bytes or a little more in memory for each position of
 // several games.
-func (ix *Index) Positions(ctx context.Context, f Filter, atLeast int64) iter.Seq2[PositionTally, error] {
+func (ix *questions) Positions(ctx context.Context, f Filter, atLeast int64) iter.Seq2[PositionTally, error] {
 	return func(yield func(PositionTally, error) bool) {
-		ix, err := ix.Snapshot()
+		s, err := ix.hold()
 		if err != nil {
 			yield(PositionTally{}, err)
 			return
 		}
-		defer ix.Close()
-		start, err := ix.Position("")
-		if err != nil {
-			yield(PositionTally{}, err)
-			return
-		}
-		e := exporter{ix: ix, q: Query{Filter: f}, atLeast: atLeast, position: start,
+		defer s.Close()
+		e := exporter{from: s, q: Query{Filter: f}, atLeast: atLeast, position: ix.adapter.NewPosition(),
 			again: make(map[Key]struct{}), here: make(map[Key]struct{})}
-		for numbers, err := range chunked(ix.Select(ctx, f, 0), exportGames) {
+		for numbers, err := range chunked(s.Select(ctx, f, 0), exportGames) {
 			var games []Game
 			if err == nil {
-				games, err = ix.Games(ctx, numbers, false)
+				games, err = s.Games(ctx, numbers, false)
 			}
 			for i := range games {
 				if err != nil {
@@ -66,7 +61,7 @@ func (ix *Index) Positions(ctx context.Context, f Filter, atLeast int64) iter.Se
 
 // An exporter goes through the positions of games.
 type exporter struct {
-	ix       *Index
+	from     *Snapshot
 	q        Query
 	atLeast  int64
 	position Position
@@ -100,9 +95,9 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 	}
 	e.answers = slices.Grow(e.answers[:0], len(e.hashes))[:len(e.hashes)]
 	clear(e.answers)
-	folded := e.ix.folded(Positions, p)
+	folded := e.from.folded(Positions, p)
 	e.words = slices.Grow(e.words[:0], len(e.hashes))[:len(e.hashes)]
-	if err := e.ix.lookup(ctx, e.q, e.hashes, func(i int, moves []MoveTally) error {
+	if err := e.from.held.Lookup(ctx, e.q, e.hashes, func(i int, moves []MoveTally) error {
 		e.answers[i] = playedAnswer(moves)
 		e.words[i] = append(e.words[i][:0], moves...)
 		return nil
@@ -129,14 +124,8 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 			slices.SortFunc(a.Moves, compareMoves)
 		} else {
 			e.moves = p.AppendMoves(e.moves[:0])
+			a.dropForeign(e.moves)
 		}
-		a.Moves = slices.DeleteFunc(a.Moves, func(m MoveTally) bool {
-			if folded != nil || slices.Contains(e.moves, m.Move) {
-				return false
-			}
-			a.Foreign += m.Games
-			return true
-		})
 		if e.ended = !yield(PositionTally{p, KeyOf(e.hashes[i]), e.plies[i], a}, nil); e.ended {
 			return nil
 		}

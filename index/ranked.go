@@ -13,22 +13,22 @@ type Ranked struct {
 	Ply      int       // plies before the position in it
 }
 
-// Rank returns the first positions of a ranking, in order; see [Snapshot]. It replays
+// Rank returns the first positions of a ranking, in order. It reads all positions of the view, and replays
 // the first game of each. If the ranking has bounds of plies, it replays the first games of
 // positions that would be listed but for the bounds, too. The error wraps
 // [ErrCorrupt] if a first game does not reach its position.
-func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]Ranked, error) {
-	ix, err := ix.Snapshot()
+func (ix *questions) Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]Ranked, error) {
+	s, err := ix.hold()
 	if err != nil {
 		return nil, err
 	}
-	defer ix.Close()
-	if a := ix.game; r.View != Positions && a != nil && ix.folded(r.View, a.NewPosition()) != nil {
+	defer s.Close()
+	if r.View != Positions && ix.folded(r.View, ix.adapter.NewPosition()) != nil {
 		return nil, fmt.Errorf("%w: the view is one of parts, and only whole positions are ranked", ErrRanking)
 	}
 	if r.Bounded() && r.Plies == nil {
 		r.Plies = func(ctx context.Context, list []RankedPosition) ([]int, error) {
-			placed, err := ix.placeAll(ctx, r.View, list)
+			placed, err := s.placeAll(ctx, r.View, list)
 			plies := make([]int, len(placed))
 			for i, p := range placed {
 				plies[i] = p.Ply
@@ -36,15 +36,15 @@ func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64
 			return plies, err
 		}
 	}
-	ranked, err := ix.held.Rank(ctx, r, progress)
+	ranked, err := s.held.Rank(ctx, r, progress)
 	if err != nil || len(ranked) == 0 {
 		return nil, err
 	}
-	return ix.placeAll(ctx, r.View, ranked)
+	return s.placeAll(ctx, r.View, ranked)
 }
 
 // placeAll replays the first games of positions.
-func (ix *Index) placeAll(ctx context.Context, v View, ranked []RankedPosition) ([]Ranked, error) {
+func (ix *questions) placeAll(ctx context.Context, v View, ranked []RankedPosition) ([]Ranked, error) {
 	numbers := make([]int64, len(ranked))
 	for i, p := range ranked {
 		numbers[i] = p.FirstGame
@@ -69,13 +69,9 @@ func (ix *Index) placeAll(ctx context.Context, v View, ranked []RankedPosition) 
 }
 
 // place fills in where a game first reaches a position.
-func (ix *Index) place(to *Ranked, v View, g Game) error {
-	p, err := ix.Position("")
-	if err != nil {
-		return err
-	}
-	ply := 0
-	err = replay(p, &g, func(uint32) {
+func (ix *questions) place(to *Ranked, v View, g Game) error {
+	p, ply := ix.adapter.NewPosition(), 0
+	err := replay(p, &g, func(uint32) {
 		if to.Position == nil && KeyOf(p.Hash(v)) == to.Key {
 			to.Position, to.Ply = p.Clone(), ply
 		}

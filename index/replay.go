@@ -12,7 +12,7 @@ import (
 // A replayer computes the hashes of the positions of stored games.
 type replayer struct {
 	adapter  Adapter
-	reader   Reader // give it back to Index.readers
+	reader   Reader // give it back to readers
 	views    int
 	position Position
 	theirs   Position // under the rules by which the games were stored
@@ -21,19 +21,14 @@ type replayer struct {
 	words    [][]uint32          // likewise
 }
 
-// replayer returns a replayer of the games of an index.
-func (ix *Index) replayer(from *Index) (*replayer, error) {
-	theirs, err := from.Position("")
+// replayer returns a replayer of games that an adapter has stored.
+func (o *opened) replayer(theirs Adapter) (*replayer, error) {
+	reader, err := o.reader()
 	if err != nil {
 		return nil, err
 	}
-	reader, err := ix.reader()
-	if err != nil {
-		return nil, err
-	}
-	a := ix.game
-	return &replayer{adapter: a, reader: reader, views: 1 + len(ix.config.Views), position: a.NewPosition(),
-		theirs: theirs}, nil
+	return &replayer{adapter: o.adapter, reader: reader, views: 1 + len(o.config.Views),
+		position: o.adapter.NewPosition(), theirs: theirs.NewPosition()}, nil
 }
 
 // add adds a game with its first positions to a batch, with all of them if maxPly is 0. A text is read rather than

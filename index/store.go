@@ -20,10 +20,10 @@ import (
 // Package index/flat is the store in files. Package index/store has what authors of stores need
 // besides. Package index/storetest checks an implementation, and has a simple one in memory.
 type Store interface {
-	// Snapshot returns the present state: all of the builds and removals that had ended
+	// State returns the present state: all of the builds and removals that had ended
 	// when the store was opened or last refreshed, those made through it, and nothing of
 	// others. Close it after use; it may outlive the store.
-	Snapshot() (Snapshot, error)
+	State() (State, error)
 
 	// Refresh shows what other processes have built since the store was opened or
 	// refreshed. It reports whether there was anything. Without news it is cheap
@@ -57,13 +57,13 @@ type Store interface {
 	Close() error
 }
 
-// A Snapshot answers questions about one state of an index, whatever is built or
+// A State answers the questions of a [Snapshot] by hashes: it is one state of a [Store], whatever is built or
 // removed meanwhile. It is safe for concurrent use.
 //
 // Without an index there is nothing in any answer, and only Manifest returns an
 // error. Questions about a view that the index does not have return an error that
 // wraps [ErrNotFound].
-type Snapshot interface {
+type State interface {
 	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been
 	// built, and [ErrFormat] if the format is unknown.
 	Manifest(ctx context.Context) (Manifest, error)
@@ -107,7 +107,7 @@ type Snapshot interface {
 	// Each returns all positions of a view, in ascending order of their keys.
 	Each(ctx context.Context, v View) iter.Seq2[Entry, error]
 
-	// Close frees the snapshot. It must not be used afterwards.
+	// Close frees the state. It must not be used afterwards.
 	Close() error
 }
 
@@ -116,7 +116,7 @@ type Snapshot interface {
 type Query struct {
 	View   View
 	Filter Filter
-	Totals bool // only the number of games is wanted, which takes less time
+	Totals bool // only the number of games is wanted, which takes less time; see [State].Lookup
 }
 
 // A MoveTally sums up the games that played a move when they first reached a

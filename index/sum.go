@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// A Summer is a [Snapshot] that sums up its visits. Whoever replays the games sums up theirs, and need not look each
+// A Summer is a [State] that sums up its visits. Whoever replays the games sums up theirs, and need not look each
 // of them up.
 type Summer interface {
 	// Sums returns the sum of each view. If progress is not nil, it is called now and then with the share that is

@@ -20,7 +20,7 @@ var ErrClash = errors.New("index: another position has the same hash")
 // [ErrClash] if a game has no equal position. It costs one read of the games, and about 20 µs
 // for each. Reaches and Transpositions are about the positions after the moves, and are not
 // verified.
-func (ix *Index) VerifyAnswer(ctx context.Context, v View, p Position, a Answer) error {
+func (ix *questions) VerifyAnswer(ctx context.Context, v View, p Position, a Answer) error {
 	if err := ix.checkView(v); err != nil || a.Games == 0 {
 		return err
 	}
@@ -36,7 +36,7 @@ func (ix *Index) VerifyAnswer(ctx context.Context, v View, p Position, a Answer)
 }
 
 // verifyGames is VerifyAnswer for some games.
-func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []int64) error {
+func (ix *questions) verifyGames(ctx context.Context, v View, p Position, numbers []int64) error {
 	games, err := ix.Games(ctx, numbers, false)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []
 	return nil
 }
 
-// Verify reads everything and checks it; see [Store]. It then replays every
+// Verify reads everything and checks it against its checksums; see [Store]. It then replays every
 // game: its moves must be legal, its text, if there is one, must have the same moves,
 // and each of its positions must be stored with the move that the game played. If
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
@@ -79,54 +79,66 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unrea
 		progress = func(float64) {}
 	}
 	const reading = 0.2 // of the whole
-	if unread, err = ix.Store.Verify(ctx, func(done float64) { progress(reading * done) }); err != nil {
+	if unread, err = ix.store.Verify(ctx, part(progress, 0, reading)); err != nil {
 		return unread, err
 	}
-	if ix, err = ix.Snapshot(); err != nil {
+	s, err := ix.Snapshot()
+	if err != nil {
 		return unread, err
 	}
-	defer ix.Close()
-	m, err := ix.Manifest(ctx)
+	defer s.Close()
+	m, err := s.Manifest(ctx)
 	if errors.Is(err, ErrEmpty) {
 		return unread, nil
 	}
 	if err == nil {
-		err = ix.verifyAll(ctx, m, func(done float64) { progress(reading + (1-reading)*done) })
+		err = s.verifyAll(ctx, m, part(progress, reading, 1))
 	}
 	return unread, err
 }
 
+// part returns the progress of a part of a task, whose shares of the whole are from and to.
+func part(progress func(done float64), from, to float64) func(done float64) {
+	return func(done float64) { progress(from + (to-from)*done) }
+}
+
 // verifyAll replays every game. It compares sums of the visits if the store has them. If they
 // differ, because of damage or since the index was built with a limit of plies, or if there are none,
-// it looks up each position.
-func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done float64)) error {
-	// Estimates of the shares: sums take a quarter of the time, and replaying nearly all of the rest. If the sums
-	// differ, the look-ups are the last tenth, however long they take.
-	begin := 0.0
-	share := func(end float64) func(float64) {
-		from := begin
-		begin = end
-		return func(done float64) { progress(from + (end-from)*done) }
-	}
-	held := ix.held
-	for b, ok := held.(borrowed); ok; b, ok = held.(borrowed) {
-		held = b.Snapshot
-	}
-	if s, ok := held.(Summer); ok {
-		sums, err := s.Sums(ctx, share(0.25))
+// it looks up each position. That is the last tenth of the progress, however long it takes.
+func (s *Snapshot) verifyAll(ctx context.Context, m Manifest, progress func(done float64)) error {
+	summing := 0.0
+	if summer, ok := s.held.(Summer); ok {
+		summing = 0.9
+		same, err := s.verifySums(ctx, m, summer, part(progress, 0, summing))
 		if err != nil {
 			return err
 		}
-		t, err := ix.replayAll(ctx, m, sums, share(0.9))
-		if err != nil {
-			return err
-		}
-		if t.games == m.Games && slices.Equal(t.sums, sums) {
+		if same {
 			progress(1)
 			return nil
 		}
 	}
-	all, err := ix.replayAll(ctx, m, nil, share(1))
+	if err := s.verifyVisits(ctx, m, part(progress, summing, 1)); err != nil {
+		return err
+	}
+	progress(1)
+	return nil
+}
+
+// verifySums reports whether the visits of all games have the sums of the stored ones.
+func (s *Snapshot) verifySums(ctx context.Context, m Manifest, stored Summer, progress func(float64)) (bool, error) {
+	const reading = 0.3 // of the time
+	want, err := stored.Sums(ctx, part(progress, 0, reading))
+	if err != nil {
+		return false, err
+	}
+	all, err := s.replayAll(ctx, m, want, part(progress, reading, 1))
+	return all.games == m.Games && slices.Equal(all.sums, want), err
+}
+
+// verifyVisits looks up each position of all games.
+func (s *Snapshot) verifyVisits(ctx context.Context, m Manifest, progress func(float64)) error {
+	all, err := s.replayAll(ctx, m, nil, progress)
 	switch {
 	case err != nil:
 		return err
@@ -140,24 +152,23 @@ func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done f
 		return fmt.Errorf("%w: %d positions of its games are not found, and %d in other views",
 			ErrCorrupt, all.missing, all.missingInViews)
 	}
-	progress(1)
 	return nil
 }
 
 // replayAll replays every game, and sums up the visits if there are sums to compare with.
-func (ix *Index) replayAll(ctx context.Context, m Manifest, sums []Sum,
+func (s *Snapshot) replayAll(ctx context.Context, m Manifest, sums []Sum,
 	progress func(done float64)) (replayTally, error) {
-	type part struct {
+	type replayed struct {
 		last  int64
 		tally replayTally
 	}
 	all := replayTally{sums: make([]Sum, len(sums))}
-	err := ordered.Do(ctx, chunked(ix.Select(ctx, Filter{}, 0), exportGames), 0,
-		func(ctx context.Context, numbers []int64) (part, error) {
-			tally, err := ix.replayGames(ctx, numbers, len(sums))
-			return part{last: numbers[len(numbers)-1], tally: tally}, err
+	err := ordered.Do(ctx, chunked(s.Select(ctx, Filter{}, 0), exportGames), 0,
+		func(ctx context.Context, numbers []int64) (replayed, error) {
+			tally, err := s.replayGames(ctx, numbers, len(sums))
+			return replayed{last: numbers[len(numbers)-1], tally: tally}, err
 		},
-		func(p part) error {
+		func(p replayed) error {
 			all.games += p.tally.games
 			all.visits += p.tally.visits
 			all.missing += p.tally.missing
@@ -182,16 +193,16 @@ type replayTally struct {
 }
 
 // replayGames replays games and sums up the visits of the first views or, if views is 0, looks all positions up.
-func (ix *Index) replayGames(ctx context.Context, numbers []int64, views int) (t replayTally, err error) {
-	games, err := ix.Games(ctx, numbers, true)
+func (s *Snapshot) replayGames(ctx context.Context, numbers []int64, views int) (t replayTally, err error) {
+	games, err := s.Games(ctx, numbers, true)
 	if err != nil {
 		return t, err
 	}
-	h, err := ix.replayer(ix)
+	h, err := s.replayer(s.adapter)
 	if err != nil {
 		return t, err
 	}
-	defer ix.readers.Put(h.reader)
+	defer s.readers.Put(h.reader)
 	var batch Batch
 	for i := range games {
 		if err := h.add(&batch, &games[i], 0, false); err != nil {
@@ -216,7 +227,7 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64, views int) (t
 			hashes = append(hashes, zobrist.Uint128{Hi: uint64(v.Hi), Lo: v.Lo})
 		}
 		found := int64(0)
-		err = ix.lookup(ctx, Query{View: View(view)}, hashes, func(i int, moves []MoveTally) error {
+		err = s.held.Lookup(ctx, Query{View: View(view)}, hashes, func(i int, moves []MoveTally) error {
 			if slices.ContainsFunc(moves, func(m MoveTally) bool { return m.Move == visits[i].Move }) {
 				found++
 			}

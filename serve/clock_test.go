@@ -68,7 +68,7 @@ func TestFollow(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		s := newServer(t, serve.Options{Index: ix.Index, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		s := newServer(t, serve.Options{Index: ix, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
 		go func() { ended <- s.Serve(ctx, newPiped()) }()
@@ -108,7 +108,7 @@ func TestStopSlow(t *testing.T) {
 	ix := famous(t)
 	for _, c := range bodies {
 		synctest.Test(t, func(t *testing.T) {
-			s := newServer(t, serve.Options{Index: ix.Index})
+			s := newServer(t, serve.Options{Index: ix})
 			client, cancel, ended := sendTo(t, s, "POST "+c.path+" HTTP/1.1\r\nHost: x\r\n"+c.kind+
 				"Content-Length: 100\r\n\r\n{")
 			defer client.Close()
@@ -137,13 +137,13 @@ type slowNames struct {
 	leave  chan struct{}
 }
 
-func (s *slowNames) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s *slowNames) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return slowSnapshot{snapshot, s}, err
 }
 
 type slowSnapshot struct {
-	index.Snapshot
+	index.State
 	names *slowNames
 }
 
@@ -167,7 +167,7 @@ func TestScans(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		store.leave = make(chan struct{})
-		s := newServer(t, serve.Options{Index: ix.Index})
+		s := newServer(t, serve.Options{Index: ix})
 		var asked sync.WaitGroup
 		statuses := make(chan int, 100)
 		most := runtime.GOMAXPROCS(0)
@@ -211,7 +211,7 @@ func TestSilentClients(t *testing.T) {
 		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n": {200, 200},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := newServer(t, serve.Options{Index: ix.Index, Limits: serve.Limits{Slow: 1}})
+			s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Slow: 1}})
 			client, cancel, ended := sendTo(t, s, start)
 			defer client.Close()
 			answer := make(chan string, 1)

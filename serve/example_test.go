@@ -34,7 +34,7 @@ func Example() {
 	_, err = games.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn", Reader: text})
 	check(err)
 
-	explorer, err := serve.New(serve.Options{Index: games.Index, Name: "games.pgn"})
+	explorer, err := serve.New(serve.Options{Index: games, Name: "games.pgn"})
 	check(err)
 	mux := http.NewServeMux()
 	mux.Handle("/games/", http.StripPrefix("/games", explorer))

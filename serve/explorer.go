@@ -188,7 +188,7 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 	ctx, cancel := context.WithTimeout(ctx, s.o.Limits.Time) // also of answers without a limit
 	defer cancel()
 	err = s.scan(ctx, func() (err error) {
-		names, err = s.o.Index.ResolvePlayer(ctx, name, s.o.Aliases)
+		names, err = s.held.ResolvePlayer(ctx, name, s.o.Aliases)
 		return err
 	})
 	if several := (*index.AmbiguousError)(nil); errors.As(err, &several) {

@@ -69,7 +69,7 @@ const foolsMate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
 
 // What the values of a query mean: each selects so many games, or is an error.
 func TestExplorerValues(t *testing.T) {
-	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
 	for target, want := range map[string]float64{
 		"/lichess": 4, "/masters": 4, "/master": 4,
 
@@ -188,7 +188,7 @@ func explore(t *testing.T, s *serve.Server, target string) (v explorerAnswer) {
 // A game without a result is drawn to clients, which know winners only, and they divide by the sum of a move's games.
 // So neither is listed, and the game of a move is its only one with a result.
 func TestUndecided(t *testing.T) {
-	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
 	for _, path := range []string{
 		"/masters?topGames=15", "/lichess?topGames=4&recentGames=4", "/player?color=white&player=Lima,+L",
 		"/player?color=white&player=Juliett,+J",
@@ -222,7 +222,7 @@ func TestUndecided(t *testing.T) {
 
 // A position in which every game ends still lists its games.
 func TestEndedGames(t *testing.T) {
-	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
 	for _, path := range []string{"/masters", "/lichess"} {
 		v := explore(t, s, path+"?fen="+url.QueryEscape(foolsMate))
 		if v.Black != 2 || len(v.Moves) != 0 || len(v.TopGames) != 2 || v.TopGames[0].White.Name != "Charlie, C" ||
@@ -241,7 +241,7 @@ func TestEndedGames(t *testing.T) {
 
 // Facts that the index lacks are there where the public description demands them.
 func TestFactsOfGames(t *testing.T) {
-	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
 	for _, c := range []struct{ target, want string }{
 		{"/lichess?play=e2e4,e7e5", "casual blitz 2023-05, rated classical null"},
 		{"/player?player=Lima,+L&color=white", "rated classical "},
@@ -274,7 +274,7 @@ func TestFactsOfGames(t *testing.T) {
 
 // The rating of a move is the mean of the players who made it.
 func TestMoverRating(t *testing.T) {
-	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames).Index})
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
 	for target, want := range map[string]string{
 		"/masters": "e4 900, f3 1500, g4 2000", "/masters?play=e2e4": "e5 910", "/masters?play=f2f3,e7e5,g2g4": "Qh4# 1450",
 		"/lichess?play=f2f3,e7e5,g2g4": "Qh4# 1450", "/position?play=g2g4,e7e5": "f3 2000",
@@ -320,7 +320,7 @@ func TestPerformance(t *testing.T) {
 	if _, err := ix.Import(t.Context(), o, input); err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, serve.Options{Index: ix.Index})
+	s := newServer(t, serve.Options{Index: ix})
 	const want = "1797 1797, 1497 1374, 1762 1640, 0 0, 1696 2496, 1674 874"
 	for _, query := range []string{"color=white", "color=black&play=a2a3"} {
 		var got []string

@@ -85,7 +85,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	if p == nil {
 		return j, s.addGames(ctx, q, j, false)
 	}
-	a, err := s.o.Index.FindAt(ctx, q.query, p)
+	a, err := s.held.Find(ctx, q.query, p)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 		case m.Games == 1:
 			places, numbers = append(places, i), append(numbers, m.Sample)
 		case q.format != ownFormat && decided(m.Tally) == 1:
-			found, err := s.o.Index.ListAt(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
+			found, err := s.held.List(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
 			}
@@ -188,7 +188,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 	if len(numbers) == 0 {
 		return list, nil
 	}
-	found, err := s.o.Index.Games(ctx, numbers, false)
+	found, err := s.held.Games(ctx, numbers, false)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 	}
 	var periods []index.Period
 	if q.at.Position != nil {
-		periods, err = s.o.Index.HistoryAt(ctx, q.query, q.at.Position)
+		periods, err = s.held.History(ctx, q.query, q.at.Position)
 	}
 	if err == nil {
 		j.History = q.history(periods)
@@ -254,7 +254,7 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	var listed []index.FoundGame
 	for whole := false; !whole; o.Limit *= 4 { // more than once only if many games end here
 		var err error
-		if listed, err = s.o.Index.ListAt(ctx, q.games(), q.at.Position, o); err != nil {
+		if listed, err = s.held.List(ctx, q.games(), q.at.Position, o); err != nil {
 			return nil, err
 		}
 		whole = len(listed) < o.Limit || o.Limit >= 64*limit

@@ -91,7 +91,7 @@ func (s *Server) view(v *values, q *index.Query, p index.Position) (by string, e
 	case !slices.Contains(s.game.Views, by):
 		return by, badRequest("by: %s, not %q", cmp.Or(strings.Join(s.game.Views, " or "), "no value in "+s.game.Name), by)
 	}
-	if q.View, err = s.o.Index.View(by); err != nil {
+	if q.View, err = s.held.View(by); err != nil {
 		return by, notFound("this index was built without --views %s", by)
 	}
 	if s.game.Part == nil {
@@ -116,7 +116,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	answer, err := s.o.Index.FindAt(ctx, a.query, a.at.Position)
+	answer, err := s.held.Find(ctx, a.query, a.at.Position)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
 	if structure && s.game.Part != nil { // the answer counts a game once for each part
 		err := s.scan(ctx, func() (err error) {
-			j.Total, err = s.o.Index.GamesAt(ctx, a.query, a.at.Position)
+			j.Total, err = s.held.CountGames(ctx, a.query, a.at.Position)
 			return err
 		})
 		if err != nil {
@@ -140,7 +140,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	if a.list.Limit > 0 {
 		var found []index.FoundGame
 		list := func() (err error) {
-			found, err = s.o.Index.ListAt(ctx, a.query, a.at.Position, a.list)
+			found, err = s.held.List(ctx, a.query, a.at.Position, a.list)
 			return err
 		}
 		if a.list.Skip > shallow {
@@ -170,7 +170,7 @@ func (s *Server) gameText(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	text, err := s.o.Index.Text(ctx, number)
+	text, err := s.held.Text(ctx, number)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
-	ix := s.o.Index
+	ix := s.held
 	total, err := s.exported(ctx, ix, a.query, a.at.Position, a.list)
 	if err != nil {
 		return err
@@ -201,9 +201,9 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 }
 
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
-func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, p index.Position,
+func (s *Server) exported(ctx context.Context, ix *index.Snapshot, q index.Query, p index.Position,
 	o index.ListOptions) (int64, error) {
-	total, err := ix.GamesAt(ctx, q, p)
+	total, err := ix.CountGames(ctx, q, p)
 	if err != nil {
 		return 0, err
 	}
@@ -215,17 +215,12 @@ func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, p
 }
 
 // export writes a page of games, of any length, in PGN. It holds 8 bytes a game, and some 50 while the games are sorted.
-func export(ctx context.Context, w io.Writer, ix *index.Index, q index.Query, p index.Position,
+func export(ctx context.Context, w io.Writer, ix *index.Snapshot, q index.Query, p index.Position,
 	o index.ListOptions) error {
 	if o.Limit == 0 {
 		return nil
 	}
-	ix, err := ix.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer ix.Close()
-	numbers, err := ix.NumbersAt(ctx, q, p, o)
+	numbers, err := ix.Numbers(ctx, q, p, o)
 	if err != nil {
 		return err
 	}
@@ -253,7 +248,7 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ix := s.o.Index
+	ix := s.held
 	all := index.ListOptions{Limit: index.MaxList}
 	if _, err := s.exported(ctx, ix, q, at.Position, all); err != nil {
 		return err

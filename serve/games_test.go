@@ -39,7 +39,7 @@ func TestExportBookMemory(t *testing.T) {
 	ix := indexOf(t, text.String())
 	const target = "/export.bin?min-games=1&max-ply=200"
 	for memory, want := range map[int64]int{16 << 20: 400, 0: 200} {
-		s := newServer(t, serve.Options{Index: ix.Index, Limits: serve.Limits{Memory: memory}})
+		s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Memory: memory}})
 		if status, text := get(t, s, target); status != want {
 			t.Errorf("memory %d: status %d, want %d: %.200s", memory, status, want, text)
 		}
@@ -54,7 +54,7 @@ func TestExportAll(t *testing.T) {
 		fmt.Fprintf(&text, "[White \"W%d\"]\n[WhiteElo \"%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i, 1000+i%1000)
 	}
 	ix := indexOf(t, text.String())
-	s := newServer(t, serve.Options{Index: ix.Index})
+	s := newServer(t, serve.Options{Index: ix})
 	for target, want := range map[string]int{
 		"/export.pgn": games, "/export.pgn?play=e2e4": games, "/export.pgn?limit=20000": games, "/export.pgn?limit=11": 11,
 		"/export.pgn?skip=12000": 438, "/export.pgn?rating=1999-&order=recent": 12, "/export.pgn?play=d2d4": 0,
@@ -70,7 +70,7 @@ func TestExportAll(t *testing.T) {
 	if _, rest := get(t, s, "/export.pgn?skip=7000"); first+rest != all || !strings.HasPrefix(all, "[White \"W11999\"]") {
 		t.Error("pages of an export are not the export")
 	}
-	s = newServer(t, serve.Options{Index: ix.Index, Limits: serve.Limits{Export: 10_000}})
+	s = newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Export: 10_000}})
 	for target, want := range map[string]int{"/export.pgn": 400, "/export.bin": 400, "/export.pgn?limit=10000": 200,
 		"/export.pgn?skip=3000": 200} {
 		if status, text := get(t, s, target); status != want || status == 400 && !strings.HasPrefix(text,

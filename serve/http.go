@@ -163,10 +163,10 @@ func limit(h handlerFunc) handlerFunc {
 		// Before the snapshot, so that the answer is never older than its state says.
 		w.Header().Set(stateHeader, s.state())
 		held := *s
-		if held.o.Index, err = s.o.Index.Snapshot(); err != nil {
+		if held.held, err = s.o.Index.Snapshot(); err != nil {
 			return err
 		}
-		defer held.o.Index.Close()
+		defer held.held.Close()
 		return h(&held, w, r)
 	}
 }

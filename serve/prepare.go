@@ -235,33 +235,21 @@ func (p *preparation) run(ctx context.Context, at index.Position) error {
 
 // pass returns the moves of a position that may be of a single game of the player, and the number of games.
 func (p *preparation) pass(ctx context.Context, at index.Position, depth int) (here *looked, games int64, err error) {
-	var own index.Answer
-	folded, isFolded := at.(index.Folded)
-	if isFolded {
-		own, err = p.s.o.Index.FindAt(ctx, p.own, at)
-	} else { // a look-up for each legal move less
-		own, err = p.s.o.Index.Find(ctx, p.own, at.Hash(index.Positions))
-	}
+	own, err := p.s.held.Played(ctx, p.own, at)
 	here = &looked{depth: depth}
-	var legal []uint32
-	if !isFolded {
-		legal = at.AppendMoves(nil)
-	}
 	for _, m := range own.Moves {
-		if isFolded && folded.Playable(m.Move) || slices.Contains(legal, m.Move) {
-			here.next = append(here.next, onward{m.Move, 1})
-		}
+		here.next = append(here.next, onward{m.Move, 1})
 	}
 	return here, own.Games, err
 }
 
 // look compares the player's moves, or the replies to them, with everyone's.
 func (p *preparation) look(ctx context.Context, at index.Position, b branch) (here *looked, err error) {
-	own, err := p.s.o.Index.FindAt(ctx, p.own, at)
+	own, err := p.s.held.Find(ctx, p.own, at)
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.s.o.Index.FindAt(ctx, p.all, at)
+	all, err := p.s.held.Find(ctx, p.all, at)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,7 @@ func TestPrepare(t *testing.T) {
 		repeat(4, "Bob", "Ann", "1. e4 c5", "1-0")+repeat(2, "Bob", "Ann", "1. e4 e5", "0-1")+
 			repeat(5, "Cid", "Dot", "1. e4 c5", "1-0")+repeat(5, "Dot", "Cid", "1. e4 c5", "0-1")+
 			repeat(10, "Cid", "Dot", "1. e4 e5", "1/2-1/2")+repeat(8, "Cid", "Dot", "1. d4 d5", "1-0")+
-			repeat(3, "Ann", "Dot", "1. c4 c5", "1-0")).Index})
+			repeat(3, "Ann", "Dot", "1. c4 c5", "1-0"))})
 	p := prepare(t, s, "player=Ann&color=black&since=1900")
 	near := func(what string, got, want float64) {
 		t.Helper()
@@ -120,7 +120,7 @@ func TestPrepareStrong(t *testing.T) {
 		repeat(6, "Ann", "Bob", "1. e4 e5", "1-0")+repeat(4, "Ann", "Bob", "1. e4 c5", "0-1")+
 		repeat(1, "Ann", "Bob", "1. f4 d5", "0-1")+
 		repeat(10, "Cid", "Dot", "1. e4 e5", "1-0")+repeat(10, "Dot", "Cid", "1. e4 e5", "0-1")+
-		repeat(2, "Cid", "Dot", "1. f4 d5", "1/2-1/2")).Index})
+		repeat(2, "Cid", "Dot", "1. f4 d5", "1/2-1/2"))})
 	lost := make(map[string]float64)
 	for _, m := range prepare(t, s, "player=Ann&color=white&plies=1").Moves {
 		lost[m.SAN] = m.Lost
@@ -133,7 +133,7 @@ func TestPrepareStrong(t *testing.T) {
 // Where nobody else has the position, no move loses points, as there is nothing to compare with, and no reply is new.
 func TestPrepareAlone(t *testing.T) {
 	s := newServer(t, serve.Options{Index: indexOf(t, repeat(4, "Bob", "Ann", "1. a4 h5 2. a5 h4", "1-0")+
-		repeat(2, "Bob", "Ann", "1. a4 h5 2. a5 a6", "0-1")+repeat(5, "Cid", "Dot", "1. a4 h5", "1-0")).Index})
+		repeat(2, "Bob", "Ann", "1. a4 h5 2. a5 a6", "0-1")+repeat(5, "Cid", "Dot", "1. a4 h5", "1-0"))})
 	p := prepare(t, s, "player=Ann&color=black")
 	alone := 0
 	for _, m := range p.Moves {
@@ -154,7 +154,7 @@ func TestPrepareAlone(t *testing.T) {
 func TestPrepareTransposition(t *testing.T) {
 	s := newServer(t, serve.Options{Index: indexOf(t,
 		repeat(3, "Bob", "Ann", "1. d4 Nf6 2. c4 e6", "1-0")+repeat(3, "Bob", "Ann", "1. c4 Nf6 2. Nc3 e6", "1-0")+
-			repeat(9, "Cid", "Dot", "1. c4 Nf6 2. d4 e6", "1-0")+repeat(9, "Cid", "Dot", "1. c4 Nf6 2. b3 e6", "1-0")).Index})
+			repeat(9, "Cid", "Dot", "1. c4 Nf6 2. d4 e6", "1-0")+repeat(9, "Cid", "Dot", "1. c4 Nf6 2. b3 e6", "1-0"))})
 	var unmet []string
 	for _, m := range prepare(t, s, "player=Ann&color=black").Unmet {
 		unmet = append(unmet, strings.Join(append(m.Line, m.SAN), " "))
@@ -178,7 +178,7 @@ func TestPrepareOrders(t *testing.T) {
 			game("Eta, E", "Gamma, C", "1. e3 e6 2. e4 e5 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nc6", "1-0")+
 			// Their positions differ for three moves.
 			game("Zeta, Z", "Beta, B", "1. a3 a6 2. b3 b6 3. c3 c6", "1-0")+
-			game("Zeta, Z", "Gamma, C", "1. c3 c6 2. b3 b6 3. a3 a6", "1-0")).Index})
+			game("Zeta, Z", "Gamma, C", "1. c3 c6 2. b3 b6 3. a3 a6", "1-0"))})
 	for _, c := range []struct {
 		query     string
 		positions int

@@ -13,7 +13,7 @@ import (
 )
 
 // indexOf returns an index of games in PGN.
-func indexOf(t testing.TB, games string) *chessindex.Index {
+func indexOf(t testing.TB, games string) *index.Index {
 	t.Helper()
 	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
 	if err != nil {
@@ -47,7 +47,7 @@ func TestConditions(t *testing.T) {
 [Result "1/2-1/2"]
 
 1. e4 e6 1/2-1/2
-`).Index})
+`)})
 	for query, want := range map[string]float64{
 		"result=1-0": 1, "result=1-0,1/2-1/2": 2, "result=0-1,*": 1, "speeds=blitz,rapid": 1, "modes=rated": 1,
 		"eco=B9,E": 2, "eco=B90-B99": 1, "eco=B91-B99": 0,
@@ -81,7 +81,7 @@ func TestConditions(t *testing.T) {
 [WhiteElo "2000"]
 
 1. c4 *
-`).Index})
+`)})
 	for gap, want := range map[string]float64{"0-0": 1, "0": 1, "-0": 1, "0-": 2, "-": 3, "00-000": 1, "0-99": 1, "0-100": 2,
 		"1-": 1, "100": 1, "-100": 2, "1-99": 0} {
 		status, text := get(t, rated, "/games?rating-gap="+gap)

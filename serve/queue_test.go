@@ -33,7 +33,7 @@ func TestAnalysisPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(Options{Index: ix.Index, Analysis: true})
+	s, err := New(Options{Index: ix, Analysis: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,9 +78,10 @@ func (l *Limits) setDefaults() {
 	}
 }
 
-// A Server answers requests. It is safe for concurrent use. Handlers get a copy whose index may be a snapshot.
+// A Server answers requests. It is safe for concurrent use. Handlers get a copy with a snapshot.
 type Server struct {
 	o        Options
+	held     *index.Snapshot // of a handler: the state that answers the request
 	game     *games.Game
 	mux      *http.ServeMux
 	other    http.Handler // of requests without a pattern
@@ -289,7 +290,7 @@ func (s *Server) verify(ctx context.Context) {
 	for wait(ctx, s.o.Verify) {
 		var mu sync.Mutex // progress may be reported by several goroutines
 		last := time.Now()
-		_, err := s.o.Index.Store.Verify(ctx, func(float64) {
+		_, err := s.o.Index.Check(ctx, func(float64) {
 			mu.Lock()
 			defer mu.Unlock()
 			wait(ctx, 9*time.Since(last))
@@ -331,7 +332,7 @@ func (s *Server) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		changed, err := s.o.Index.Store.Refresh(ctx)
+		changed, err := s.o.Index.Refresh(ctx)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil && !errors.Is(err, index.ErrEmpty):

@@ -24,7 +24,7 @@ import (
 )
 
 // famous returns an index of the sample of famous games.
-func famous(t testing.TB) *chessindex.Index {
+func famous(t testing.TB) *index.Index {
 	t.Helper()
 	ix, err := chessindex.Open(t.Context(), storetest.Memory(),
 		chessindex.Options{Views: chess.PawnView | chess.MaterialView})
@@ -41,7 +41,7 @@ func famous(t testing.TB) *chessindex.Index {
 func newServer(t testing.TB, o serve.Options) *serve.Server {
 	t.Helper()
 	if o.Index == nil {
-		o.Index = famous(t).Index
+		o.Index = famous(t)
 	}
 	s, err := serve.New(o)
 	if err != nil {
@@ -301,7 +301,7 @@ func TestOrigin(t *testing.T) {
 // Serve shows a new build, answers what it has begun when it is stopped, and ends.
 func TestServe(t *testing.T) {
 	ix := famous(t)
-	s := newServer(t, serve.Options{Index: ix.Index})
+	s := newServer(t, serve.Options{Index: ix})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -365,17 +365,17 @@ type replaced struct {
 	other atomic.Pointer[index.Store]
 }
 
-func (r *replaced) Snapshot() (index.Snapshot, error) {
+func (r *replaced) State() (index.State, error) {
 	if other := r.other.Load(); other != nil {
-		return (*other).Snapshot()
+		return (*other).State()
 	}
-	return r.Store.Snapshot()
+	return r.Store.State()
 }
 
 // Statistics are of the index that is served, also after another one with as many
 // builds has taken its place.
 func TestStatsReplaced(t *testing.T) {
-	open := func(s index.Store, pgn string) *chessindex.Index {
+	open := func(s index.Store, pgn string) *index.Index {
 		ix, err := chessindex.Open(t.Context(), s, chessindex.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -387,7 +387,7 @@ func TestStatsReplaced(t *testing.T) {
 		return ix
 	}
 	store := &replaced{Store: storetest.Memory()}
-	s := newServer(t, serve.Options{Index: open(store, "1. e4 *\n").Index})
+	s := newServer(t, serve.Options{Index: open(store, "1. e4 *\n")})
 	other := storetest.Memory()
 	open(other, "1. e4 *\n\n1. d4 *\n")
 	for want := 1.0; want <= 2; want++ {
@@ -437,7 +437,7 @@ func TestNewRefuses(t *testing.T) {
 	if _, err := serve.New(serve.Options{}); err == nil {
 		t.Error("no index: no error")
 	}
-	o := serve.Options{Index: famous(t).Index}
+	o := serve.Options{Index: famous(t)}
 	o.Limits.Slow = -1
 	if _, err := serve.New(o); err == nil {
 		t.Error("Slow is -1: no error")

@@ -57,7 +57,7 @@ func TestSiege(t *testing.T) {
 		}
 	}
 	ix := flatIndex(t)
-	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index, Analysis: true})),
+	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix, Analysis: true})),
 		table: largeTableJSON()}
 	good := append(s.good(), s.everywhere())
 	s.run(lasts/5, good) // pools and caches fill
@@ -105,7 +105,7 @@ func TestSiege(t *testing.T) {
 }
 
 // flatIndex returns an index of the famous games in files.
-func flatIndex(t *testing.T) *chessindex.Index {
+func flatIndex(t *testing.T) *index.Index {
 	t.Helper()
 	ix := emptyIndex(t)
 	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
@@ -116,7 +116,7 @@ func flatIndex(t *testing.T) *chessindex.Index {
 }
 
 // emptyIndex returns an index in files.
-func emptyIndex(t *testing.T) *chessindex.Index {
+func emptyIndex(t *testing.T) *index.Index {
 	t.Helper()
 	store, err := flat.Open(filepath.Join(t.TempDir(), "games.db"), flat.Options{})
 	if err != nil {
@@ -131,28 +131,28 @@ func emptyIndex(t *testing.T) *chessindex.Index {
 }
 
 // addGuest adds a game to an index.
-func addGuest(ix *chessindex.Index) error {
+func addGuest(ix *index.Index) error {
 	game := index.Input{Name: "guest.pgn", Reader: strings.NewReader("[White \"Guest, A\"]\n\n1. e4 e5 2. Nf3 *\n")}
 	_, err := ix.Import(context.Background(), index.ImportOptions{}, game)
 	return err
 }
 
 // change adds the game of addGuest to ix, from its record or by a merge of other, and removes it, until ctx ends.
-func change(ctx context.Context, t *testing.T, ix, other *chessindex.Index, changes *atomic.Int64) {
+func change(ctx context.Context, t *testing.T, ix, other *index.Index, changes *atomic.Int64) {
 	filter := index.Filter{Players: []string{"Guest, A"}}
 	for ; ctx.Err() == nil; changes.Add(2) {
 		err := addGuest(ix)
 		if changes.Load()%4 == 2 {
-			_, err = ix.Merge(context.Background(), other.Index, index.MergeOptions{}) // adds nothing, as it is there
+			_, err = ix.Merge(context.Background(), other, index.MergeOptions{}) // adds nothing, as it is there
 			if err == nil {
-				_, err = ix.Store.Remove(context.Background(), filter, nil)
+				_, err = ix.Remove(context.Background(), filter, nil)
 			}
 			if err == nil {
-				_, err = ix.Merge(context.Background(), other.Index, index.MergeOptions{})
+				_, err = ix.Merge(context.Background(), other, index.MergeOptions{})
 			}
 		}
 		if err == nil {
-			_, err = ix.Store.Remove(context.Background(), filter, nil)
+			_, err = ix.Remove(context.Background(), filter, nil)
 		}
 		if err != nil {
 			t.Error(err)

@@ -24,19 +24,19 @@ import (
 // losing is a store that loses all of its games whenever a position is looked up.
 type losing struct{ index.Store }
 
-func (s losing) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s losing) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return losingSnapshot{snapshot, s.Store}, err
 }
 
 type losingSnapshot struct {
-	index.Snapshot
+	index.State
 	whole index.Store
 }
 
 func (s losingSnapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	visit func(int, []index.MoveTally) error) error {
-	return s.lose(ctx, s.Snapshot.Lookup(ctx, q, hashes, visit))
+	return s.lose(ctx, s.State.Lookup(ctx, q, hashes, visit))
 }
 
 func (s losingSnapshot) lose(ctx context.Context, err error) error {
@@ -62,7 +62,7 @@ func TestOneState(t *testing.T) {
 		if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
 			t.Fatal(err)
 		}
-		s, whole := newServer(t, serve.Options{Index: ix.Index}), newServer(t, serve.Options{})
+		s, whole := newServer(t, serve.Options{Index: ix}), newServer(t, serve.Options{})
 		ask := func(s *serve.Server) string {
 			r, w := httptest.NewRequest("GET", target, nil), httptest.NewRecorder()
 			if target == "/positions" {
@@ -100,7 +100,7 @@ func TestStatsPath(t *testing.T) {
 		if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 			t.Fatal(err)
 		}
-		_, text := get(t, newServer(t, serve.Options{Index: ix.Index}), "/stats")
+		_, text := get(t, newServer(t, serve.Options{Index: ix}), "/stats")
 		if fields(t, text)["keysName"] != want || strings.Contains(text, "ann") {
 			t.Errorf("%s: %s", name, text)
 		}
@@ -110,7 +110,7 @@ func TestStatsPath(t *testing.T) {
 // The header of the state changes with the index.
 func TestStateHeader(t *testing.T) {
 	ix := flatIndex(t)
-	address := start(t, newServer(t, serve.Options{Index: ix.Index}))
+	address := start(t, newServer(t, serve.Options{Index: ix}))
 	state := func() string { return stateAt(t, address) }
 	before := state()
 	if before == "" {
@@ -143,7 +143,7 @@ func TestCachedState(t *testing.T) {
 // The state changes if another index takes the place of the server's, although it has as many builds and games.
 func TestStateOfAnotherIndex(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "games.db")
-	build := func(move string) *chessindex.Index {
+	build := func(move string) *index.Index {
 		store, err := flat.Open(dir, flat.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -159,7 +159,7 @@ func TestStateOfAnotherIndex(t *testing.T) {
 		}
 		return ix
 	}
-	address := start(t, newServer(t, serve.Options{Index: build("e4").Index}))
+	address := start(t, newServer(t, serve.Options{Index: build("e4")}))
 	before := stateAt(t, address)
 	if err := os.Rename(dir, dir+".old"); err != nil {
 		t.Fatal(err)

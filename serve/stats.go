@@ -58,7 +58,7 @@ func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 
 // countStats returns the statistics of the index. They are shared: do not change them.
 func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
-	m, err := s.o.Index.Manifest(ctx)
+	m, err := s.held.Manifest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	for _, source := range index.ByName(m.Sources) {
 		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
 	}
-	parts, _, err := s.o.Index.Store.Size(ctx)
+	parts, _, err := s.o.Index.Size(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (s *Server) hasSpeeds(ctx context.Context, n int64) (bool, error) {
 	for i := range min(n, 500) {
 		numbers = append(numbers, i*n/min(n, 500))
 	}
-	games, err := s.o.Index.Games(ctx, numbers, false)
+	games, err := s.held.Games(ctx, numbers, false)
 	if errors.Is(err, index.ErrNotFound) { // numbers of games that were removed
 		return true, nil
 	}
@@ -169,7 +169,7 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	var players []index.Player
 	err = s.scan(ctx, func() (err error) {
-		players, err = s.o.Index.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
+		players, err = s.held.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
 		return err
 	})
 	if err != nil {

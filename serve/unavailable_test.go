@@ -21,13 +21,13 @@ type store struct {
 	err error
 }
 
-func (s store) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s store) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return away{snapshot, s.err}, err
 }
 
 type away struct {
-	index.Snapshot
+	index.State
 	err error
 }
 
@@ -56,7 +56,7 @@ func testAway(t *testing.T, away error) {
 	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, serve.Options{Index: ix.Index})
+	s := newServer(t, serve.Options{Index: ix})
 	status, text := get(t, s, "/masters")
 	if status != http.StatusServiceUnavailable || !strings.HasPrefix(text, "unavailable: ") ||
 		strings.Contains(text, "db3") {

@@ -34,7 +34,7 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	s := newServer(t, serve.Options{Index: ix.Index, Verify: 20 * time.Millisecond,
+	s := newServer(t, serve.Options{Index: ix, Verify: 20 * time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	t.Cleanup(func() { // after the server has ended
 		if strings.Count(log.String(), "the index is damaged") != 1 {

@@ -28,7 +28,13 @@ import (
 )
 
 // opened is the index as this program reads it.
-type opened struct{ *chessindex.Index }
+type opened struct {
+	*index.Index
+	store index.Store
+}
+
+// Close closes the store.
+func (ix *opened) Close() error { return ix.store.Close() }
 
 func (s *settings) open(ctx context.Context) (*opened, error) {
 	store, err := flat.Open(s.db(), flat.Options{})
@@ -39,7 +45,7 @@ func (s *settings) open(ctx context.Context) (*opened, error) {
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	return &opened{ix}, nil
+	return &opened{ix, store}, nil
 }
 
 // games returns the number of games that contain a position.
@@ -48,8 +54,7 @@ func (ix *opened) games(ctx context.Context, fen string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	a, err := ix.Find(ctx, index.Query{Totals: true}, p)
-	return a.Games, err
+	return ix.Count(ctx, index.Query{}, p)
 }
 
 // forget drops the files of the index from the system's cache, as far as nobody has them mapped.
@@ -104,7 +109,7 @@ func (s *settings) ask(ctx context.Context) error {
 			return err
 		}
 		start := time.Now()
-		if _, err := ix.Find(ctx, index.Query{Totals: true}, p); err != nil {
+		if _, err := ix.Count(ctx, index.Query{}, p); err != nil {
 			return err
 		}
 		once = append(once, time.Since(start))
@@ -126,7 +131,7 @@ func (s *settings) ask(ctx context.Context) error {
 func (s *settings) cold(ctx context.Context, all []*count) error {
 	var once, full []time.Duration
 	for i, c := range all {
-		for _, q := range []index.Query{{Totals: true}, {}} {
+		for _, whole := range []bool{false, true} {
 			if err := s.forget(); err != nil {
 				return err
 			}
@@ -136,8 +141,12 @@ func (s *settings) cold(ctx context.Context, all []*count) error {
 			}
 			p, err := ix.Position(c.FEN)
 			start := time.Now()
-			if err == nil {
-				_, err = ix.Find(ctx, q, p)
+			switch {
+			case err != nil:
+			case whole:
+				_, err = ix.Find(ctx, index.Query{}, p)
+			default:
+				_, err = ix.Count(ctx, index.Query{}, p)
 			}
 			took := time.Since(start)
 			if err := errors.Join(err, ix.Close()); err != nil {
@@ -146,7 +155,7 @@ func (s *settings) cold(ctx context.Context, all []*count) error {
 			if i == 0 {
 				continue // the program's own pages
 			}
-			if q.Totals {
+			if !whole {
 				once = append(once, took)
 			} else {
 				full = append(full, took)
@@ -173,7 +182,7 @@ func (ix *opened) compare(ctx context.Context, c *count) error {
 			a.Games, a.First, a.Drawn, a.Second, len(a.Moves), c.Games, c.First, c.Drawn, c.Last, len(c.Moves))
 	}
 	for _, m := range a.Moves {
-		if name := p.UCI(chess.Move(m.Move)); m.Games != c.Moves[name] {
+		if name := chessindex.Board(p).UCI(chess.Move(m.Move)); m.Games != c.Moves[name] {
 			return fmt.Errorf("%s: %s in %d games; counted: %d", c.FEN, name, m.Games, c.Moves[name])
 		}
 	}

@@ -147,7 +147,7 @@ func (s *settings) read(ctx context.Context) (worst time.Duration, err error) {
 	defer ix.Close()
 	for ctx.Err() == nil {
 		start := time.Now()
-		if _, err := ix.Store.Refresh(ctx); err != nil && ctx.Err() == nil {
+		if _, err := ix.Refresh(ctx); err != nil && ctx.Err() == nil {
 			return 0, err
 		}
 		if _, err := ix.games(ctx, ""); err != nil && ctx.Err() == nil {
@@ -168,7 +168,7 @@ func (s *settings) kill(ctx context.Context) error {
 	}
 	defer ix.Close()
 	total := func() (int64, error) {
-		if _, err := ix.Store.Refresh(ctx); err != nil {
+		if _, err := ix.Refresh(ctx); err != nil {
 			return 0, err
 		}
 		return ix.games(ctx, "")

@@ -327,7 +327,7 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (
 }
 
 // storedGames returns the games of an index that a filter selects.
-func storedGames(ctx context.Context, ix *index.Index, filter index.Filter) iter.Seq2[polyglot.Game, error] {
+func storedGames(ctx context.Context, ix *index.Snapshot, filter index.Filter) iter.Seq2[polyglot.Game, error] {
 	const many = 256 // games that are read at once
 	return func(yield func(polyglot.Game, error) bool) {
 		var numbers []int64

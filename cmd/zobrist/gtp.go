@@ -85,7 +85,7 @@ func (a *app) openings(ix *gameIndex) func(context.Context, *baduk.Position) (ba
 		if err != nil {
 			return 0, 0, 0, err
 		}
-		answer, err := ix.FindAt(ctx, index.Query{}, p)
+		answer, err := ix.Find(ctx, index.Query{}, p)
 		answer.Moves = slices.DeleteFunc(answer.Moves, func(t index.MoveTally) bool {
 			return t.Games == 0 || int(t.Move) > o.Width*o.Height // a pass or a setup
 		})

@@ -70,10 +70,10 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 // find answers one question.
 func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at place) (findAnswer, error) {
 	if f.counts {
-		n, err := ix.CountAt(ctx, q, at.position)
+		n, err := ix.Count(ctx, q, at.position)
 		return findAnswer{index.Answer{Tally: index.Tally{Games: n}}, at, ix.game, f.by, true}, err
 	}
-	answer, err := ix.FindAt(ctx, q, at.position)
+	answer, err := ix.Find(ctx, q, at.position)
 	if err == nil && f.verify {
 		err = ix.VerifyAnswer(ctx, q.View, at.position, answer)
 		if errors.Is(err, index.ErrClash) {

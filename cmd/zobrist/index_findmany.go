@@ -11,7 +11,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/system/lines"
@@ -179,26 +178,15 @@ func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameI
 // countLines writes the numbers of games of some lines, which are looked up at once.
 func (f *findFlags) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, lines []line) error {
-	hashes := make([]zobrist.Uint128, 0, len(lines))
-	var counts []int64
-	for i := range lines {
-		l := &lines[i]
-		f.placeLine(l, ix.game, p)
-		if l.err == nil && q.View == index.Positions {
-			hashes = append(hashes, p.Hash(q.View))
-		} else if l.err == nil { // a view may be one of parts
-			n, err := ix.CountAt(ctx, q, p)
-			if err != nil {
-				return err
+	counts, err := ix.CountEach(ctx, q, func(yield func(index.Position) bool) {
+		for i := range lines {
+			if f.placeLine(&lines[i], ix.game, p); lines[i].err == nil && !yield(p) {
+				return
 			}
-			counts = append(counts, n)
 		}
-	}
-	if q.View == index.Positions {
-		var err error
-		if counts, err = ix.Count(ctx, q, hashes...); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	next := 0
 	for _, l := range lines {

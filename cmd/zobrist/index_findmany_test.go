@@ -87,7 +87,7 @@ func TestAnswerNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := ix.Index.Position("")
+	p, err := ix.Position("")
 	if err == nil {
 		err = games.Chess.Play(p, "e4", nil)
 	}

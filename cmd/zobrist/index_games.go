@@ -57,11 +57,11 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return err
 	}
 	defer q.store.Close()
-	total, err := q.GamesAt(ctx, q.query, q.position)
+	total, err := q.CountGames(ctx, q.query, q.position)
 	if err != nil {
 		return f.explain(err)
 	}
-	list, err := q.ListAt(ctx, q.query, q.position, f.list)
+	list, err := q.List(ctx, q.query, q.position, f.list)
 	if err != nil {
 		return f.explain(err)
 	}

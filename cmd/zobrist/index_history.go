@@ -21,7 +21,7 @@ func newIndexHistory(a *app) *cobra.Command {
 			return err
 		}
 		defer q.store.Close()
-		periods, err := q.HistoryAt(ctx, q.query, q.position)
+		periods, err := q.History(ctx, q.query, q.position)
 		if err != nil {
 			return f.explain(err)
 		}

@@ -38,7 +38,7 @@ func newIndexRemove(a *app) *cobra.Command {
 		}
 		const steps = 1000
 		bar := a.progress("remove", "", steps)
-		n, err := ix.Store.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
+		n, err := ix.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
 		bar.done()
 		if err != nil {
 			return f.explainChange(err, "begins again")

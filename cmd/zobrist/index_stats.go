@@ -59,7 +59,7 @@ func (a *app) indexStats(ctx context.Context, ix *gameIndex, exact bool) (answer
 			return answer, err
 		}
 	}
-	if answer.Parts, answer.Temporary, err = ix.Store.Size(ctx); err != nil {
+	if answer.Parts, answer.Temporary, err = ix.Size(ctx); err != nil {
 		return answer, err
 	}
 	texts := int64(0)

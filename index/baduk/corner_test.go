@@ -155,7 +155,7 @@ func TestCorners(t *testing.T) {
 					"lower-right"}[corner]); err != nil {
 					t.Fatal(err)
 				}
-				a, err := ix.FindAt(t.Context(), index.Query{View: v}, p)
+				a, err := ix.Find(t.Context(), index.Query{View: v}, p)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -188,16 +188,16 @@ func TestCorners(t *testing.T) {
 				if err := ix.VerifyAnswer(t.Context(), v, p, a); err != nil {
 					t.Fatal(err)
 				}
-				n, err := ix.CountAt(t.Context(), index.Query{View: v}, p)
-				listed, err2 := ix.ListAt(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000})
+				n, err := ix.Count(t.Context(), index.Query{View: v}, p)
+				listed, err2 := ix.List(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000})
 				if answers%16 == 0 {
 					comparePages(t, ix, v, p, listed)
 				}
-				games, err4 := ix.GamesAt(t.Context(), index.Query{View: v}, p)
+				games, err4 := ix.CountGames(t.Context(), index.Query{View: v}, p)
 				if err4 != nil || int(games) != distinct[position] {
 					t.Fatalf("%d games, %v; %d by the simulator", games, err4, distinct[position])
 				}
-				months, err3 := ix.HistoryAt(t.Context(), index.Query{View: v}, p)
+				months, err3 := ix.History(t.Context(), index.Query{View: v}, p)
 				if err != nil || err2 != nil || err3 != nil || n != a.Games || int64(len(listed)) != games {
 					t.Fatal(n, len(listed), a.Games, err, err2, err3)
 				}
@@ -217,7 +217,7 @@ func TestCorners(t *testing.T) {
 func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position, all []index.FoundGame) {
 	t.Helper()
 	of := func(move uint32) []index.FoundGame { // a game of all may have several moves, and has one of them there
-		list, err := ix.ListAt(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000, Move: move})
+		list, err := ix.List(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000, Move: move})
 		numbers := map[int64]bool{}
 		for _, g := range list {
 			if numbers[g.Number] || move != 0 && g.Move != move {
@@ -240,14 +240,14 @@ func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position,
 		want := of(move)
 		for _, skip := range []int{0, 1, 3, len(want)} {
 			o := index.ListOptions{Skip: skip, Limit: 3, Move: move}
-			got, err := ix.ListAt(t.Context(), index.Query{View: v}, p, o)
+			got, err := ix.List(t.Context(), index.Query{View: v}, p, o)
 			if page := want[min(skip, len(want)):min(skip+3, len(want))]; err != nil || len(got) != len(page) ||
 				len(page) > 0 && !reflect.DeepEqual(got, page) {
 				t.Fatalf("%+v: %+v, not %+v, error %v", o, got, page, err)
 			}
 		}
 	}
-	if _, err := ix.ListAt(t.Context(), index.Query{View: v}, p,
+	if _, err := ix.List(t.Context(), index.Query{View: v}, p,
 		index.ListOptions{Skip: index.MaxList, Limit: index.MaxList}); err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestFourStars(t *testing.T) {
 		t.Fatal(err)
 	}
 	own.Make(m)
-	a, err := ix.FindAt(t.Context(), index.Query{View: 1}, p)
+	a, err := ix.Find(t.Context(), index.Query{View: 1}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,16 +289,16 @@ func TestFourStars(t *testing.T) {
 	if m := a.Moves[0]; m.Games != 1 || m.Second != 1 || m.First != 0 || m.Reaches != 1 {
 		t.Errorf("%+v: White has made the approach here, and Black, who won, in the game", m)
 	}
-	list, err := ix.ListAt(t.Context(), index.Query{View: 1}, p, index.ListOptions{Move: a.Moves[0].Move})
+	list, err := ix.List(t.Context(), index.Query{View: 1}, p, index.ListOptions{Move: a.Moves[0].Move})
 	if err != nil || len(list) != 1 || list[0].Result != game.FirstWins || list[0].Move != a.Moves[0].Move {
 		t.Errorf("%+v, %v", list, err)
 	}
-	list, err = ix.ListAt(t.Context(), index.Query{View: 1}, p, index.ListOptions{})
+	list, err = ix.List(t.Context(), index.Query{View: 1}, p, index.ListOptions{})
 	if err != nil || len(list) != 1 || list[0].Move != a.Moves[0].Move {
 		t.Errorf("the game is not listed once, as the corner that went on: %+v, %v", list, err)
 	}
-	corners, err := ix.CountAt(t.Context(), index.Query{View: 1}, p)
-	games, err2 := ix.GamesAt(t.Context(), index.Query{View: 1}, p)
+	corners, err := ix.Count(t.Context(), index.Query{View: 1}, p)
+	games, err2 := ix.CountGames(t.Context(), index.Query{View: 1}, p)
 	if corners != 4 || games != 1 || err != nil || err2 != nil {
 		t.Errorf("%d corners of %d games, %v, %v", corners, games, err, err2)
 	}

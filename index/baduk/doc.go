@@ -6,7 +6,7 @@
 //	ix, err := badukindex.Open(ctx, store, badukindex.Options{Views: badukindex.CornerView})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.sgf"})
 //	position, err := ix.Position("(;SZ[19];B[pd];W[dp])") // or a board: "9/9/9/9/4X4/9/9/9/9 w"
-//	answer, err := ix.FindAt(ctx, index.Query{}, position)
+//	answer, err := ix.Find(ctx, index.Query{}, position)
 //	for _, move := range answer.Moves {
 //		fmt.Println(position.(*badukindex.Position).MoveString(move.Move), move.Games)
 //	}

@@ -37,7 +37,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	answer, err := ix.FindAt(ctx, index.Query{}, p)
+	answer, err := ix.Find(ctx, index.Query{}, p)
 	if err != nil {
 		panic(err)
 	}

@@ -31,7 +31,7 @@ func ask(tb testing.TB, ix *index.Index, v index.View, position string, moves ..
 			tb.Fatal(err)
 		}
 	}
-	a, err := ix.FindAt(tb.Context(), index.Query{View: v}, p)
+	a, err := ix.Find(tb.Context(), index.Query{View: v}, p)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestExchange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := ix.FindAt(t.Context(), index.Query{}, p)
+		a, err := ix.Find(t.Context(), index.Query{}, p)
 		if err != nil || a.Tally != want {
 			t.Errorf("exchange %v: %+v, %v", exchange, a.Tally, err)
 		}

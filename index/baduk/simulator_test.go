@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
 	"github.com/zobrist-go/zobrist/index/storetest"
@@ -248,19 +247,19 @@ func TestSimulator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var hashes []zobrist.Uint128
+		var positions []index.Position
 		for ply, s := range list {
 			symmetry := rng.IntN(8)
 			board := turned(symmetry, w, s.board)
 			if err := p.Set(boardOf(w, board, s.turn)); err != nil {
 				t.Fatal(err)
 			}
-			hashes = append(hashes, p.Hash(index.Positions))
+			positions = append(positions, p.Clone())
 			if ply >= 12 && (ply+len(record))%50 != 0 {
 				continue
 			}
 			answers++
-			a, err := ix.FindAt(t.Context(), index.Query{}, p)
+			a, err := ix.Find(t.Context(), index.Query{}, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -285,7 +284,7 @@ func TestSimulator(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		found, err := ix.Count(t.Context(), index.Query{}, hashes...)
+		found, err := ix.CountEach(t.Context(), index.Query{}, slices.Values(positions))
 		if err != nil {
 			t.Fatal(err)
 		}

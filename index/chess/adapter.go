@@ -23,7 +23,6 @@ type adapter struct {
 	views    []chess.View             // of the index, in their order
 	start    *chess.Position          // under these options; never changed
 	openings func() map[uint64]string // codes of named positions; see [eco.Codes]
-	free     sync.Pool                // of *position
 }
 
 func newAdapter(o chess.Options) (*adapter, error) {
@@ -73,15 +72,7 @@ func (a *adapter) NewReader() (index.Reader, error) {
 }
 
 // NewPosition implements [index.Adapter].
-func (a *adapter) NewPosition() index.Position { return a.position(a.start.Clone()) }
-
-func (a *adapter) position(p *chess.Position) *position {
-	if free, ok := a.free.Get().(*position); ok {
-		free.p = p
-		return free
-	}
-	return &position{p: p, views: a.views}
-}
+func (a *adapter) NewPosition() index.Position { return &position{p: a.start.Clone(), views: a.views} }
 
 // Write implements [index.Adapter]. A [pgn.Writer] checks the moves itself, and writes them
 // whatever their SAN.

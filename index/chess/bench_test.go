@@ -67,12 +67,12 @@ func BenchmarkFind(b *testing.B) {
 		}
 		for ply, m := range g.Moves {
 			if ply < 6 {
-				many = append(many, p.Hash128())
+				many = append(many, p.Hash(index.Positions))
 			}
 			if ply > 40 && len(once) < 20000 {
-				once = append(once, p.Hash128())
+				once = append(once, p.Hash(index.Positions))
 			}
-			p.Make(chess.Move(m))
+			p.Make(m)
 		}
 	}
 	absent := make([]zobrist.Uint128, 10000)
@@ -85,16 +85,12 @@ func BenchmarkFind(b *testing.B) {
 	}{{"many", many}, {"one", once}, {"none", absent}} {
 		b.Run("games="+c.name, func(b *testing.B) {
 			for _, h := range c.hashes { // warm up
-				if _, err := ix.Index.Find(b.Context(), index.Query{}, h); err != nil {
-					b.Fatal(err)
-				}
+				byHash(b, s, h)
 			}
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				if _, err := ix.Index.Find(b.Context(), index.Query{}, c.hashes[i%len(c.hashes)]); err != nil {
-					b.Fatal(err)
-				}
+				byHash(b, s, c.hashes[i%len(c.hashes)])
 				i++
 			}
 		})
@@ -128,7 +124,7 @@ func BenchmarkFind(b *testing.B) {
 func BenchmarkAnswers(b *testing.B) {
 	ix := open(b, onDisk(b, b.TempDir()), chessindex.Options{})
 	add(b, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
-	at, err := ix.Index.Position("")
+	at, err := ix.Position("")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -147,24 +143,15 @@ func BenchmarkAnswers(b *testing.B) {
 			p.Make(chess.Move(m))
 		}
 	}
-	hashes := make([]zobrist.Uint128, 0, 256)
 	for _, c := range []struct {
 		name   string
 		answer func() error
 	}{
-		{"find", func() error { _, err := ix.Find(b.Context(), index.Query{}, p); return err }},
+		{"find", func() error { _, err := ix.Find(b.Context(), index.Query{}, at); return err }},
 		{"json", func() error {
-			a, err := ix.Find(b.Context(), index.Query{}, p)
+			a, err := ix.Find(b.Context(), index.Query{}, at)
 			if err == nil {
 				_, err = games.Chess.AnswerJSON(at, a)
-			}
-			return err
-		}},
-		{"count", func() error {
-			hash, err := ix.Hash(index.Positions, p)
-			if hashes = append(hashes, hash); err == nil && len(hashes) == cap(hashes) {
-				_, err = ix.Index.Count(b.Context(), index.Query{}, hashes...)
-				hashes = hashes[:0]
 			}
 			return err
 		}},
@@ -183,4 +170,24 @@ func BenchmarkAnswers(b *testing.B) {
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "answers/s")
 		})
 	}
+	const together = 256
+	b.Run("answer=count", func(b *testing.B) {
+		next := 0
+		some := func(yield func(index.Position) bool) {
+			for range together {
+				if err := p.Set(fens[next%len(fens)]); err != nil {
+					b.Fatal(err)
+				}
+				if next++; !yield(at) {
+					return
+				}
+			}
+		}
+		for b.Loop() {
+			if _, err := ix.CountEach(b.Context(), index.Query{}, some); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(together*float64(b.N)/b.Elapsed().Seconds(), "answers/s")
+	})
 }

@@ -22,8 +22,8 @@ func TestPolyglotBook(t *testing.T) {
 		oracle.Long(t, "a book of 40,000 entries against polyglot")
 	}
 	const plies = 60
-	ix := open(t, storetest.Memory(), asPolyglot).Index
-	repeated := addFirst(t, ix, oracle.Read(t, "pgn/masters-20k.pgn.zst"), plies)
+	s := storetest.Memory()
+	repeated := addFirst(t, open(t, s, asPolyglot), oracle.Read(t, "pgn/masters-20k.pgn.zst"), plies)
 
 	type entry struct {
 		key  uint64
@@ -49,11 +49,8 @@ func TestPolyglotBook(t *testing.T) {
 				continue
 			}
 			seen[key] = true
-			a, err := ix.Find(t.Context(), index.Query{}, m.Hashes[ply])
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, tally := range a.Moves {
+			moves, _ := byHash(t, s, m.Hashes[ply])
+			for _, tally := range moves {
 				other := tally.Games - tally.First - tally.Drawn - tally.Second
 				wins := tally.First
 				if ply%2 == 1 {

@@ -5,12 +5,12 @@
 //	defer store.Close()
 //	ix, err := chessindex.Open(ctx, store, chessindex.Options{Views: chess.PawnView})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn.zst"})
-//	position, err := ix.Position("") // the start position, or a FEN
-//	answer, err := ix.Find(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, position)
-//	for _, move := range answer.Moves {
-//		fmt.Println(position.SAN(chess.Move(move.Move)), move.Games, move.Reaches)
+//	p, err := ix.Position("") // the start position, or a FEN
+//	answer, err := ix.Find(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, p)
+//	for _, m := range answer.Moves {
+//		fmt.Println(chessindex.Board(p).SAN(chess.Move(m.Move)), m.Games, m.Reaches)
 //	}
-//	changed, err := store.Refresh(ctx) // now and then, to see what other processes have built
+//	changed, err := ix.Refresh(ctx) // now and then, to see what other processes have built
 //	games, err := ix.Export(ctx, os.Stdout, index.Filter{Openings: []string{"B90"}})
 //
 // # Guarantees
@@ -26,8 +26,9 @@
 // twice unless that is forced. A game is recognised by its start, its moves, its
 // players and its date, and is added once; see [index.ImportOptions].
 //
-// Find, List and the other questions compare hashes. [Index.VerifyAnswer]
-// replays games and compares positions, and finds a clash that someone who knows the keys
+// Find, List and the other questions compare hashes. [index.Index.VerifyAnswer]
+// replays games and compares positions, by their pieces, the side to move and the rights; in a
+// view, by the pawns or the numbers of pieces. It finds a clash that someone who knows the keys
 // has forged. [index.Index.Verify] replays all games.
 //
 // # Limits

@@ -49,7 +49,7 @@ func Example() {
 		panic(err)
 	}
 	for _, m := range answer.Moves {
-		san := p.SAN(chess.Move(m.Move))
+		san := chessindex.Board(p).SAN(chess.Move(m.Move))
 		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", san, m.Games, m.Reaches)
 	}
 	// Output: Nf3: played in 1 game, reaches a position of 2 games

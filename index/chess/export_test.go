@@ -39,7 +39,7 @@ const annotated = `% escaped
 
 {before} 1. d4 *`
 
-func export(tb testing.TB, ix *chessindex.Index, f index.Filter) string {
+func export(tb testing.TB, ix *index.Index, f index.Filter) string {
 	tb.Helper()
 	var b bytes.Buffer
 	if _, err := ix.Export(tb.Context(), &b, f); err != nil {
@@ -209,12 +209,12 @@ func TestMerge(t *testing.T) {
 		reporting.Store(false)
 	}}
 	watched.Workers = 4
-	for _, from := range []*chessindex.Index{one, two} {
-		if _, err := merged.Merge(t.Context(), from.Index, watched); err != nil {
+	for _, from := range []*index.Index{one, two} {
+		if _, err := merged.Merge(t.Context(), from, watched); err != nil {
 			t.Fatal(err)
 		}
 	}
-	sum, err := merged.Merge(t.Context(), two.Index, index.MergeOptions{})
+	sum, err := merged.Merge(t.Context(), two, index.MergeOptions{})
 	if err != nil || sum.Games != 0 || len(sum.Dropped) != 2 {
 		t.Errorf("merged again: %+v, error %v", sum, err)
 	}
@@ -231,7 +231,7 @@ func TestMerge(t *testing.T) {
 	}
 	part := open(t, onDisk(t, t.TempDir()), o)
 	options := index.MergeOptions{Filter: index.Filter{Players: []string{"A", "C"}}, MaxPly: 1}
-	if sum, err = part.Merge(t.Context(), direct.Index, options); err != nil || sum.Games != 2 || sum.Visits != 4 {
+	if sum, err = part.Merge(t.Context(), direct, options); err != nil || sum.Games != 2 || sum.Visits != 4 {
 		t.Errorf("two games: %+v, error %v", sum, err)
 	}
 }

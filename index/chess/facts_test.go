@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
@@ -52,7 +51,7 @@ func TestSpeed(t *testing.T) {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
 		pgn := fmt.Sprintf("[Event %q]\n[TimeControl %q]\n\n1. e4 *\n", c.event, c.control)
 		add(t, ix, index.ImportOptions{}, text(pgn))
-		g, err := ix.Index.Game(t.Context(), 0)
+		g, err := ix.Game(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +71,7 @@ func TestLichessSpeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := ix.Index.Game(t.Context(), n)
+		g, err := ix.Game(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,11 +105,11 @@ func TestOpenings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs, err := tagged.Index.Game(t.Context(), n)
+		theirs, err := tagged.Game(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := bare.Index.Game(t.Context(), n)
+		g, err := bare.Game(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,11 +118,12 @@ func TestOpenings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range g.Moves {
-			p.Make(chess.Move(m))
+			p.Make(m)
 		}
-		o, ok := eco.Find(p)
-		for ; !ok && p.Ply() > 0; o, ok = eco.Find(p) {
-			p.Unmake()
+		board := chessindex.Board(p)
+		o, ok := eco.Find(board)
+		for ; !ok && board.Ply() > 0; o, ok = eco.Find(board) {
+			board.Unmake()
 		}
 		if g.Opening != o.Code {
 			t.Errorf("game %d is %q, want %q", n, g.Opening, o.Code)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
@@ -33,7 +32,7 @@ func TestCounting(t *testing.T) {
 		t.Fatal(err)
 	}
 	word := func(uci string) uint32 {
-		m, err := p.ParseUCI(uci)
+		m, err := chessindex.Board(p).ParseUCI(uci)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +89,7 @@ func TestListAndGame(t *testing.T) {
 			if err != nil || len(page) != 1 {
 				t.Fatalf("page of %d games, error %v", len(page), err)
 			}
-			got = append(got, page[0].First, p.SAN(chess.Move(page[0].Move)), page[0].Date.String())
+			got = append(got, page[0].First, chessindex.Board(p).SAN(chess.Move(page[0].Move)), page[0].Date.String())
 		}
 		if s := strings.Join(got, " "); s != want {
 			t.Errorf("recent %v:\n got %s\nwant %s", recent, s, want)
@@ -132,12 +131,8 @@ func TestJSON(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d games, error %v", len(list), err)
 	}
-	at, err := ix.Index.Position("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err1 := games.Chess.AnswerJSON(at, a)
-	listed, err2 := games.Chess.GameJSON(at, list[0])
+	answer, err1 := games.Chess.AnswerJSON(p, a)
+	listed, err2 := games.Chess.GameJSON(p, list[0])
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
@@ -154,43 +149,6 @@ func TestJSON(t *testing.T) {
 	} {
 		if string(c.got) != c.want {
 			t.Errorf("got  %swant %s", c.got, c.want)
-		}
-	}
-}
-
-// TestOtherOptions gives positions to Find and List that were made with other keys
-// and under other en-passant rules than the index's. They must be found, or
-// refused if they may lack an en-passant square that the index counts.
-func TestOtherOptions(t *testing.T) {
-	rules := []chess.EnPassant{chess.LegalEnPassant, chess.PseudoLegalEnPassant, chess.AlwaysEnPassant}
-	sets := []zobrist.Set{{}, keyfile.Polyglot(), zobrist.Coded(781, 7)}
-	for _, rule := range rules {
-		ix := open(t, storetest.Memory(), chessindex.Options{Set: sets[1], EnPassant: rule})
-		add(t, ix, index.ImportOptions{}, text("1. e4 a6 2. e5 d5 3. exd6 *"))
-		for _, other := range rules {
-			for _, set := range sets {
-				// After 2...d5 White may take en passant: the square counts under every rule.
-				p, err := chess.New(chess.Options{Set: set, EnPassant: other})
-				if err != nil {
-					t.Fatal(err)
-				}
-				after(t, p, "e2e4", "a7a6", "e4e5", "d7d5")
-				before := p.Hash128()
-				a, err := ix.Find(t.Context(), index.Query{}, p)
-				games, listErr := ix.List(t.Context(), index.Query{}, p, index.ListOptions{})
-				switch {
-				case other < rule:
-					if !errors.Is(err, index.ErrKeys) || !errors.Is(listErr, index.ErrKeys) {
-						t.Errorf("index %d, position %d: errors %v and %v, want ErrKeys", rule, other, err, listErr)
-					}
-				case err != nil || a.Games != 1 || len(a.Moves) != 1 || a.Moves[0].Reaches != 1 || len(games) != 1:
-					t.Errorf("index %d, position %d, keys %q: %+v, %d games listed, errors %v and %v",
-						rule, other, set.Name, a, len(games), err, listErr)
-				}
-				if p.Hash128() != before || p.Ply() != 4 {
-					t.Error("Find changed the position")
-				}
-			}
 		}
 	}
 }

@@ -5,14 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-func open(tb testing.TB, s index.Store, o chessindex.Options) *chessindex.Index {
+func open(tb testing.TB, s index.Store, o chessindex.Options) *index.Index {
 	tb.Helper()
 	ix, err := chessindex.Open(tb.Context(), s, o)
 	if err != nil {
@@ -35,7 +37,7 @@ func text(s string) index.Input {
 	return index.Input{Name: "text", Reader: strings.NewReader(s)}
 }
 
-func add(tb testing.TB, ix *chessindex.Index, o index.ImportOptions, inputs ...index.Input) index.Summary {
+func add(tb testing.TB, ix *index.Index, o index.ImportOptions, inputs ...index.Input) index.Summary {
 	tb.Helper()
 	sum, err := ix.Import(tb.Context(), o, inputs...)
 	if err != nil {
@@ -64,7 +66,7 @@ func leftOut(sum index.Summary) (broken int64, skipped map[string]int) {
 	return broken, skipped
 }
 
-func find(tb testing.TB, ix *chessindex.Index, fen string) index.Answer {
+func find(tb testing.TB, ix *index.Index, fen string) index.Answer {
 	tb.Helper()
 	p, err := ix.Position(fen)
 	if err != nil {
@@ -77,9 +79,10 @@ func find(tb testing.TB, ix *chessindex.Index, fen string) index.Answer {
 	return a
 }
 
-// after returns the position after moves in UCI's notation.
-func after(tb testing.TB, p *chess.Position, moves ...string) *chess.Position {
+// after plays moves in UCI's notation in a position.
+func after(tb testing.TB, at index.Position, moves ...string) {
 	tb.Helper()
+	p := chessindex.Board(at)
 	for _, uci := range moves {
 		m, err := p.ParseUCI(uci)
 		if err != nil {
@@ -87,7 +90,24 @@ func after(tb testing.TB, p *chess.Position, moves ...string) *chess.Position {
 		}
 		p.Make(m)
 	}
-	return p
+}
+
+// byHash returns what a store has of a position: the tallies of its moves, and the number of its games.
+func byHash(tb testing.TB, s index.Store, hash zobrist.Uint128) (moves []index.MoveTally, games int64) {
+	tb.Helper()
+	err := storetest.Now(s).Lookup(tb.Context(), index.Query{}, []zobrist.Uint128{hash},
+		func(_ int, list []index.MoveTally) error {
+			for _, m := range list {
+				if games += m.Games; m.Move != 0 {
+					moves = append(moves, m)
+				}
+			}
+			return nil
+		})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return moves, games
 }
 
 // uci returns a move of an answer in UCI's notation; of standard chess without
@@ -118,14 +138,14 @@ const five = `[White "A"][Black "B"][Result "1-0"][WhiteElo "2000"][BlackElo "22
 `
 
 // verify verifies an index.
-func verify(t *testing.T, ix *chessindex.Index) error {
+func verify(t *testing.T, ix *index.Index) error {
 	t.Helper()
 	_, err := ix.Verify(t.Context(), nil)
 	return err
 }
 
 // record returns the record of a game.
-func record(t *testing.T, ix *chessindex.Index, number int64) (*pgn.Game, error) {
+func record(t *testing.T, ix *index.Index, number int64) (*pgn.Game, error) {
 	t.Helper()
 	text, err := ix.Text(t.Context(), number)
 	if err != nil {

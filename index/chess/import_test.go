@@ -97,7 +97,7 @@ func TestBroken(t *testing.T) {
 		if sum := add(t, again, index.ImportOptions{}, text(out.String())); sum.Games != 3 {
 			t.Errorf("the export has %+v", sum)
 		}
-		for _, ix := range []*chessindex.Index{ix, again} {
+		for _, ix := range []*index.Index{ix, again} {
 			if _, err := ix.Verify(t.Context(), nil); err != nil {
 				t.Error(err)
 			}

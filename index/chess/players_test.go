@@ -133,10 +133,10 @@ func TestSpellings(t *testing.T) {
 		}
 	}
 	merged := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	if _, err := merged.Merge(t.Context(), ix.Index, index.MergeOptions{}); err != nil {
+	if _, err := merged.Merge(t.Context(), ix, index.MergeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	for _, ix := range []*chessindex.Index{ix, merged} {
+	for _, ix := range []*index.Index{ix, merged} {
 		names, err := ix.ResolvePlayer(t.Context(), "Nepomniachtchi", nil)
 		slices.Sort(names)
 		if want := []string{"Nepomniachtchi, Ian", "Nepomnjaschij, Jan"}; !slices.Equal(names, want) || err != nil {
@@ -175,7 +175,7 @@ func TestSpellingsStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ix.Store.Remove(t.Context(), index.Filter{Sources: []string{m.Sources[0].Name}}, nil); err != nil {
+	if _, err := ix.Remove(t.Context(), index.Filter{Sources: []string{m.Sources[0].Name}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	names, err := ix.ResolvePlayer(t.Context(), "Nepomniachtchi", nil)

@@ -128,7 +128,7 @@ func TestRecount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, p, got, want, positions)
+		compare(t, chessindex.Board(p), got, want, positions)
 	}
 	t.Logf("%d of %d positions", checked, len(positions))
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // content returns all positions and games of an index.
-func content(t *testing.T, s *chessindex.Index) (entries []string) {
+func content(t *testing.T, s *index.Index) (entries []string) {
 	t.Helper()
 	for p, err := range s.Each(t.Context(), index.Positions) {
 		if err != nil {
@@ -315,7 +315,7 @@ func TestResumeAfterFailure(t *testing.T) {
 			t.Errorf("input %d: %+v, error %v", i, sum, err)
 		}
 	}
-	if sum, err := ix.Merge(t.Context(), other.Index, index.MergeOptions{}); err != nil || len(sum.Dropped) != 1 {
+	if sum, err := ix.Merge(t.Context(), other, index.MergeOptions{}); err != nil || len(sum.Dropped) != 1 {
 		t.Errorf("a merge with nothing new: %+v, error %v", sum, err)
 	}
 	if sum := add(t, ix, o, files...); sum.Resumed == 0 || sum.Games != 331 {

@@ -182,7 +182,7 @@ func TestStructure(t *testing.T) {
 	ix := open(t, s, chessindex.Options{Views: chess.PawnView | chess.MaterialView})
 	add(t, ix, index.ImportOptions{}, text(five))
 	again := open(t, s, chessindex.Options{}) // takes the views as they are
-	for _, ix := range []*chessindex.Index{ix, again} {
+	for _, ix := range []*index.Index{ix, again} {
 		for _, c := range []struct {
 			view, fen string
 			games     int64
@@ -198,10 +198,8 @@ func TestStructure(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := chess.Parse("8/8/8/8/8/8/8/K1k5 w - - 0 1", chess.Options{})
-			if err == nil && c.fen == "" {
-				p.Reset()
-			} else if err == nil {
+			p, err := ix.Position("8/8/8/8/8/8/8/K1k5 w - - 0 1")
+			if err == nil {
 				err = p.Set(c.fen)
 			}
 			if err != nil {

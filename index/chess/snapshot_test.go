@@ -16,13 +16,13 @@ import (
 // changing is a store that loses all of its games whenever games are read.
 type changing struct{ index.Store }
 
-func (s changing) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s changing) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return changingSnapshot{snapshot, s.Store}, err
 }
 
 type changingSnapshot struct {
-	index.Snapshot
+	index.State
 	whole index.Store
 }
 
@@ -31,7 +31,7 @@ func (s changingSnapshot) Games(ctx context.Context, numbers []int64, texts bool
 	if err != nil && !errors.Is(err, index.ErrLocked) { // another goroutine removes them
 		return nil, err
 	}
-	return s.Snapshot.Games(ctx, numbers, texts)
+	return s.State.Games(ctx, numbers, texts)
 }
 
 // TestSnapshot changes an index while its games are exported, merged, verified and
@@ -39,21 +39,21 @@ func (s changingSnapshot) Games(ctx context.Context, numbers []int64, texts bool
 func TestSnapshot(t *testing.T) {
 	const games = 300 // two chunks
 	data := text(string(randomGames(t, 8, games)))
-	for name, read := range map[string]func(*chessindex.Index) (int64, error){
-		"export": func(ix *chessindex.Index) (int64, error) {
+	for name, read := range map[string]func(*index.Index) (int64, error){
+		"export": func(ix *index.Index) (int64, error) {
 			return ix.Export(t.Context(), io.Discard, index.Filter{})
 		},
-		"export by numbers": func(ix *chessindex.Index) (int64, error) {
+		"export by numbers": func(ix *index.Index) (int64, error) {
 			numbers := slices.Repeat([]int64{7, 3, 250}, games/3)
 			return int64(len(numbers)), ix.ExportGames(t.Context(), io.Discard, numbers)
 		},
-		"merge": func(ix *chessindex.Index) (int64, error) {
-			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix.Index,
+		"merge": func(ix *index.Index) (int64, error) {
+			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix,
 				index.MergeOptions{})
 			return sum.Games, err
 		},
-		"verify": func(ix *chessindex.Index) (int64, error) { return games, verify(t, ix) },
-		"positions": func(ix *chessindex.Index) (n int64, err error) {
+		"verify": func(ix *index.Index) (int64, error) { return games, verify(t, ix) },
+		"positions": func(ix *index.Index) (n int64, err error) {
 			for p, err := range ix.Positions(t.Context(), index.Filter{}, 0) {
 				if err != nil {
 					return 0, err

@@ -46,8 +46,8 @@ func TestStart(t *testing.T) {
 		if sum := add(t, always, o, text(games.String())); sum.Games != int64(len(starts))+1 {
 			t.Errorf("%d games if all en-passant squares count, want %d", sum.Games, len(starts)+1)
 		}
-		for _, c := range []struct{ to, from *chessindex.Index }{{legal, always}, {always, legal}} {
-			sum, err := c.to.Merge(t.Context(), c.from.Index, index.MergeOptions{BuildOptions: o.BuildOptions})
+		for _, c := range []struct{ to, from *index.Index }{{legal, always}, {always, legal}} {
+			sum, err := c.to.Merge(t.Context(), c.from, index.MergeOptions{BuildOptions: o.BuildOptions})
 			if err != nil || sum.Games != 0 && !noTexts {
 				t.Errorf("merged: %+v, error %v", sum, err)
 			}
@@ -60,7 +60,7 @@ func TestStart(t *testing.T) {
 				t.Errorf("%d games from %s, want %d", a.Games, fens, n)
 			}
 		}
-		if g, err := legal.Index.Game(t.Context(), 0); err != nil || g.Start != "" {
+		if g, err := legal.Game(t.Context(), 0); err != nil || g.Start != "" {
 			t.Errorf("the usual start is %q, error %v", g.Start, err)
 		}
 	}

@@ -33,7 +33,7 @@ func forged() zobrist.Set {
 }
 
 // verifyGame verifies an answer of one game.
-func verifyGame(t *testing.T, ix *chessindex.Index, p *chess.Position, number int64) error {
+func verifyGame(t *testing.T, ix *index.Index, p index.Position, number int64) error {
 	return ix.VerifyAnswer(t.Context(), index.Positions, p, index.Answer{Tally: index.Tally{Games: 1}, Sample: number})
 }
 
@@ -131,18 +131,18 @@ type tampered struct {
 	change func(*index.Game)
 }
 
-func (s tampered) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s tampered) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return tamperedSnapshot{snapshot, s.change}, err
 }
 
 type tamperedSnapshot struct {
-	index.Snapshot
+	index.State
 	change func(*index.Game)
 }
 
 func (s tamperedSnapshot) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
-	games, err := s.Snapshot.Games(ctx, numbers, texts)
+	games, err := s.State.Games(ctx, numbers, texts)
 	for i := range games {
 		s.change(&games[i])
 	}
@@ -165,7 +165,7 @@ func TestVerify(t *testing.T) {
 		if _, err := ix.Verify(t.Context(), func(done float64) { last = done }); err != nil || last != 1 {
 			t.Errorf("a good index: %v, %v done", err, last)
 		}
-		if _, err := ix.Store.Remove(t.Context(), index.Filter{Players: []string{"A"}}, nil); err != nil {
+		if _, err := ix.Remove(t.Context(), index.Filter{Players: []string{"A"}}, nil); err != nil {
 			t.Fatal(err)
 		}
 		if err := verify(t, ix); err != nil {

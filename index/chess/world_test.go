@@ -71,7 +71,7 @@ func TestStartThatCannotBe(t *testing.T) {
 		t.Error(err)
 	}
 	for n := range int64(3) {
-		if g, err := ix.Index.Game(t.Context(), n); err != nil || g.Start != fen {
+		if g, err := ix.Game(t.Context(), n); err != nil || g.Start != fen {
 			t.Errorf("game %d begins at %q, %v", n, g.Start, err)
 		}
 	}

@@ -6,7 +6,7 @@
 //	ix, err := draughtsindex.Open(ctx, store, draughtsindex.Options{})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pdn"})
 //	position, err := ix.Position("B:W18,24,27,K10:B12,16,20,K22") // "" is the start
-//	answer, err := ix.FindAt(ctx, index.Query{}, position)
+//	answer, err := ix.Find(ctx, index.Query{}, position)
 //
 // A position is the pieces and the side to move. With [Options].Exchange a position and its image, the board
 // turned and the colours exchanged, are one, and results belong to the colours of the position that was asked about.

@@ -39,7 +39,7 @@ func Example() {
 	}
 	ballot, _ := draughtsindex.BallotOf(p.(*draughtsindex.Position).Board())
 	fmt.Println(ballot.Number, ballot.Moves)
-	answer, err := ix.FindAt(ctx, index.Query{}, p)
+	answer, err := ix.Find(ctx, index.Query{}, p)
 	if err != nil {
 		panic(err)
 	}

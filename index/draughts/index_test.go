@@ -201,7 +201,7 @@ func TestArchive(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a, err := ix.FindAt(t.Context(), index.Query{}, p)
+			a, err := ix.Find(t.Context(), index.Query{}, p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -323,7 +323,7 @@ func TestRecords(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				a, err := ix.FindAt(t.Context(), index.Query{}, p)
+				a, err := ix.Find(t.Context(), index.Query{}, p)
 				if err != nil || a.Games != 1 || len(a.Moves) != 1 || checkers.Move(a.Moves[0].Move).String() != "30-26" ||
 					a.Moves[0].Reaches != 1 {
 					t.Errorf("%+v, %v", a, err)

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Each implements [index.Snapshot].
+// Each implements [index.State].
 func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
 	return held(p, func(s *state) iter.Seq2[index.Entry, error] { return s.each(ctx, v) })
 }

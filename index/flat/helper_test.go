@@ -128,7 +128,7 @@ var crash = index.BuildOptions{Memory: index.MinMemory, Checkpoint: 20 * perBatc
 // A question has an answer that depends on the games of an index alone.
 type question struct {
 	name string
-	ask  func(s index.Snapshot) (any, error)
+	ask  func(s index.State) (any, error)
 }
 
 var seed = maphash.MakeSeed()
@@ -150,13 +150,13 @@ func questions() []question {
 		hashes = append(hashes, hashOf(0, state))
 	}
 	list := []question{
-		{"manifest", func(s index.Snapshot) (any, error) {
+		{"manifest", func(s index.State) (any, error) {
 			m, err := s.Manifest(ctx)
 			m.Records, m.Builds = 0, 0 // depend on the builds
 			return m, err
 		}},
-		{"players", func(s index.Snapshot) (any, error) { return s.Players(ctx, "player 1") }},
-		{"games", func(s index.Snapshot) (any, error) {
+		{"players", func(s index.State) (any, error) { return s.Players(ctx, "player 1") }},
+		{"games", func(s index.State) (any, error) {
 			numbers, err := collect(s, index.Filter{})
 			if err != nil {
 				return nil, err
@@ -166,7 +166,7 @@ func questions() []question {
 		}},
 	}
 	for v := range 2 {
-		list = append(list, question{fmt.Sprint("positions of view ", v), func(s index.Snapshot) (any, error) {
+		list = append(list, question{fmt.Sprint("positions of view ", v), func(s index.State) (any, error) {
 			sum := uint64(0)
 			for p, err := range s.Each(ctx, index.View(v)) {
 				if err != nil {
@@ -186,14 +186,14 @@ func questions() []question {
 		{Sources: []string{"games 2250 to 2500", "games 0 to 3500"}}}
 	for i, f := range filters {
 		q := index.Query{Filter: f}
-		list = append(list, question{fmt.Sprint("look-up ", i), func(s index.Snapshot) (any, error) {
+		list = append(list, question{fmt.Sprint("look-up ", i), func(s index.State) (any, error) {
 			found := make([]string, len(hashes))
 			err := s.Lookup(ctx, q, hashes, func(i int, moves []index.MoveTally) error {
 				found[i] = fmt.Sprint(moves)
 				return nil
 			})
 			return found, err
-		}}, question{fmt.Sprint("count ", i), func(s index.Snapshot) (any, error) {
+		}}, question{fmt.Sprint("count ", i), func(s index.State) (any, error) {
 			counts := make([]int64, len(hashes))
 			q.Totals = true
 			err := s.Lookup(ctx, q, hashes, func(i int, total []index.MoveTally) error {
@@ -201,11 +201,11 @@ func questions() []question {
 				return nil
 			})
 			return counts, err
-		}}, question{fmt.Sprint("list ", i), func(s index.Snapshot) (any, error) {
+		}}, question{fmt.Sprint("list ", i), func(s index.State) (any, error) {
 			return s.List(ctx, q, hashOf(0, 2), index.ListOptions{Limit: 50, Recent: i%2 == 1})
 		}}, question{fmt.Sprint("history ", i),
-			func(s index.Snapshot) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
-			question{fmt.Sprint("select ", i), func(s index.Snapshot) (any, error) { return collect(s, f) }})
+			func(s index.State) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
+			question{fmt.Sprint("select ", i), func(s index.State) (any, error) { return collect(s, f) }})
 	}
 	return list
 }
@@ -216,7 +216,7 @@ func verify(ctx context.Context, s index.Store) error {
 	return err
 }
 
-func collect(s index.Snapshot, f index.Filter) (numbers []int64, err error) {
+func collect(s index.State, f index.Filter) (numbers []int64, err error) {
 	for n, err := range s.Select(context.Background(), f, 0) {
 		if err != nil {
 			return nil, err
@@ -288,15 +288,15 @@ func checkFiles(tb testing.TB, dir string) []string {
 // emptied is a store whose manifest may be missing.
 type emptied struct{ index.Store }
 
-func (s emptied) Snapshot() (index.Snapshot, error) {
-	snapshot, err := s.Store.Snapshot()
+func (s emptied) State() (index.State, error) {
+	snapshot, err := s.Store.State()
 	return emptiedSnapshot{snapshot}, err
 }
 
-type emptiedSnapshot struct{ index.Snapshot }
+type emptiedSnapshot struct{ index.State }
 
 func (s emptiedSnapshot) Manifest(ctx context.Context) (index.Manifest, error) {
-	m, err := s.Snapshot.Manifest(ctx)
+	m, err := s.State.Manifest(ctx)
 	if err != nil && strings.Contains(err.Error(), index.ErrEmpty.Error()) {
 		return index.Manifest{}, nil
 	}

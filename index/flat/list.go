@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// List implements [index.Snapshot].
+// List implements [index.State].
 func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
@@ -156,7 +156,7 @@ func (p *page) sorted() []ranked {
 	return p.kept
 }
 
-// History implements [index.Snapshot].
+// History implements [index.State].
 func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	months := make(map[int]*index.Tally)
 	month := func(dateRank uint32) *index.Tally {

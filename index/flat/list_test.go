@@ -28,7 +28,7 @@ func (c *ending) Err() error {
 // TestListCells lists games with and without cells, after skips, and with contexts that end.
 func TestListCells(t *testing.T) {
 	const games = 3000
-	var snapshots [2]index.Snapshot
+	var snapshots [2]index.State
 	for i := range snapshots {
 		s := open(t, t.TempDir())
 		t.Cleanup(func() { s.Close() })
@@ -56,7 +56,7 @@ func TestListCells(t *testing.T) {
 		if _, err := b.Commit(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
-		if snapshots[i], err = s.Snapshot(); err != nil {
+		if snapshots[i], err = s.State(); err != nil {
 			t.Fatal(err)
 		}
 		defer snapshots[i].Close()

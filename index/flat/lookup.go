@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Lookup implements [index.Snapshot].
+// Lookup implements [index.State].
 func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
 	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {

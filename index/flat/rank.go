@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/index/store"
 )
 
-// Rank implements [index.Snapshot]. It uses all processors.
+// Rank implements [index.State]. It uses all processors.
 func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
 	s, err := p.acquire()
 	if err != nil {

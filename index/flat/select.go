@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Select implements [index.Snapshot].
+// Select implements [index.State].
 func (p *snapshot) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
 	return held(p, func(s *state) iter.Seq2[int64, error] { return s.selectGames(ctx, f, from) })
 }
@@ -86,7 +86,7 @@ func (r *run) selected(dst []uint32, from, to uint32, m *matcher) ([]uint32, err
 	return dst, nil
 }
 
-// Games implements [index.Snapshot].
+// Games implements [index.State].
 func (p *snapshot) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	list := make([]index.Game, 0, len(numbers))
 	err := p.ask(ctx, &index.Query{}, func(s *state, _ *scratch, _ []matcher) error {
@@ -128,7 +128,7 @@ func (p *snapshot) Games(ctx context.Context, numbers []int64, texts bool) ([]in
 	return list, nil
 }
 
-// Players implements [index.Snapshot].
+// Players implements [index.State].
 func (p *snapshot) Players(ctx context.Context, name string) ([]index.Player, error) {
 	games := make(map[string]*index.Player)
 	err := p.ask(ctx, &index.Query{}, func(s *state, _ *scratch, _ []matcher) error {

@@ -84,7 +84,7 @@ func (r *reference) closed() error {
 // A snapshot is a state that answers questions.
 type snapshot struct{ reference }
 
-// Close implements [index.Snapshot].
+// Close implements [index.State].
 func (p *snapshot) Close() error {
 	if s := p.Swap(nil); s != nil {
 		s.release()
@@ -92,7 +92,7 @@ func (p *snapshot) Close() error {
 	return nil
 }
 
-// Manifest implements [index.Snapshot].
+// Manifest implements [index.State].
 func (p *snapshot) Manifest(context.Context) (index.Manifest, error) {
 	s, err := p.acquire()
 	if err != nil {

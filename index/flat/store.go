@@ -88,8 +88,8 @@ func checkDir(dir string) error {
 	return err
 }
 
-// Snapshot implements [index.Store]. It takes well under a µs.
-func (s *Store) Snapshot() (index.Snapshot, error) {
+// State implements [index.Store]. It takes well under a µs.
+func (s *Store) State() (index.State, error) {
 	state, err := s.current.acquire()
 	if err != nil {
 		return nil, err

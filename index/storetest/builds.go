@@ -86,7 +86,7 @@ func (s *suite) emptied() {
 	b, err := another.Begin(s.Context(), s.config, index.BuildOptions{})
 	s.noError(err)
 	s.noError(b.Close())
-	snapshot, err := another.Snapshot()
+	snapshot, err := another.State()
 	s.noError(err)
 	defer snapshot.Close()
 	m, err := snapshot.Manifest(s.Context())
@@ -144,7 +144,7 @@ func (s *suite) sums() {
 	s.Helper()
 	var sums [2][]index.Sum
 	for i, from := range []index.Store{s.store, s.model} {
-		p, err := from.Snapshot()
+		p, err := from.State()
 		s.noError(err)
 		defer p.Close()
 		summer, ok := p.(index.Summer)

@@ -180,7 +180,7 @@ func (s *suite) compareSelect(f index.Filter) {
 }
 
 // selection returns the first games that a filter selects.
-func (s *suite) selection(of index.Snapshot, f index.Filter, from int64) (list []int64) {
+func (s *suite) selection(of index.State, f index.Filter, from int64) (list []int64) {
 	s.Helper()
 	for n, err := range of.Select(s.Context(), f, from) {
 		s.noError(err)

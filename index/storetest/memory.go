@@ -48,7 +48,7 @@ type stored struct {
 // postings are the games of each position in ascending order, also removed ones.
 type postings map[index.Key][]index.Occurrence
 
-// Manifest implements [index.Snapshot].
+// Manifest implements [index.State].
 func (s *state) Manifest(context.Context) (index.Manifest, error) {
 	if !s.built {
 		return index.Manifest{}, index.ErrEmpty
@@ -70,10 +70,10 @@ func (m *memory) Size(context.Context) (parts []index.Part, left int64, err erro
 	return []index.Part{{Name: "positions", Bytes: 16 * s.manifest.Visits}}, 0, nil
 }
 
-// Snapshot implements [index.Store].
-func (m *memory) Snapshot() (index.Snapshot, error) { return m.state.Load(), nil }
+// State implements [index.Store].
+func (m *memory) State() (index.State, error) { return m.state.Load(), nil }
 
-// Close implements [index.Snapshot].
+// Close implements [index.State].
 func (s *state) Close() error { return nil }
 
 // Close implements [index.Store].
@@ -101,7 +101,7 @@ func (s *state) check(ctx context.Context, v index.View) error {
 	return ctx.Err()
 }
 
-// Lookup implements [index.Snapshot].
+// Lookup implements [index.State].
 func (s *state) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
 	for i, hash := range hashes {
@@ -145,7 +145,7 @@ func games(moves []index.MoveTally) (n int64) {
 	return n
 }
 
-// Each implements [index.Snapshot].
+// Each implements [index.State].
 func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
 	return func(yield func(index.Entry, error) bool) {
 		if err := s.check(ctx, v); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/index/store"
 )
 
-// List implements [index.Snapshot].
+// List implements [index.State].
 func (s *state) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
@@ -40,7 +40,7 @@ func (s *state) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	return list[:min(o.Limit, len(list))], nil
 }
 
-// History implements [index.Snapshot].
+// History implements [index.State].
 func (s *state) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	if err := s.check(ctx, q.View); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (s *state) History(ctx context.Context, q index.Query, hash zobrist.Uint128
 	return list, nil
 }
 
-// Select implements [index.Snapshot].
+// Select implements [index.State].
 func (s *state) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
 	m := f.Matcher()
 	return func(yield func(int64, error) bool) {
@@ -82,7 +82,7 @@ func (s *state) Select(ctx context.Context, f index.Filter, from int64) iter.Seq
 	}
 }
 
-// Games implements [index.Snapshot].
+// Games implements [index.State].
 func (s *state) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	list := make([]index.Game, len(numbers))
 	for i, n := range numbers {
@@ -98,7 +98,7 @@ func (s *state) Games(ctx context.Context, numbers []int64, texts bool) ([]index
 	return list, ctx.Err()
 }
 
-// Players implements [index.Snapshot].
+// Players implements [index.State].
 func (s *state) Players(ctx context.Context, name string) ([]index.Player, error) {
 	games := make(map[string]index.Player)
 	for _, g := range s.games {

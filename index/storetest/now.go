@@ -9,16 +9,16 @@ import (
 )
 
 // Now returns a snapshot that is always the present one of a store. It needs no Close.
-func Now(s index.Store) index.Snapshot { return now{s} }
+func Now(s index.Store) index.State { return now{s} }
 
 type now struct{ store index.Store }
 
-// Close implements [index.Snapshot].
+// Close implements [index.State].
 func (now) Close() error { return nil }
 
 // answer returns what a snapshot answers.
-func answer[T any](n now, ask func(index.Snapshot) (T, error)) (T, error) {
-	s, err := n.store.Snapshot()
+func answer[T any](n now, ask func(index.State) (T, error)) (T, error) {
+	s, err := n.store.State()
 	if err != nil {
 		var none T
 		return none, err
@@ -28,9 +28,9 @@ func answer[T any](n now, ask func(index.Snapshot) (T, error)) (T, error) {
 }
 
 // list returns a list that a snapshot gives.
-func list[T any](n now, ask func(index.Snapshot) iter.Seq2[T, error]) iter.Seq2[T, error] {
+func list[T any](n now, ask func(index.State) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
-		s, err := n.store.Snapshot()
+		s, err := n.store.State()
 		if err != nil {
 			var none T
 			yield(none, err)
@@ -41,56 +41,56 @@ func list[T any](n now, ask func(index.Snapshot) iter.Seq2[T, error]) iter.Seq2[
 	}
 }
 
-// Manifest implements [index.Snapshot].
+// Manifest implements [index.State].
 func (n now) Manifest(ctx context.Context) (index.Manifest, error) {
-	return answer(n, func(s index.Snapshot) (index.Manifest, error) { return s.Manifest(ctx) })
+	return answer(n, func(s index.State) (index.Manifest, error) { return s.Manifest(ctx) })
 }
 
-// Lookup implements [index.Snapshot].
+// Lookup implements [index.State].
 func (n now) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
-	_, err := answer(n, func(s index.Snapshot) (any, error) { return nil, s.Lookup(ctx, q, hashes, found) })
+	_, err := answer(n, func(s index.State) (any, error) { return nil, s.Lookup(ctx, q, hashes, found) })
 	return err
 }
 
-// List implements [index.Snapshot].
+// List implements [index.State].
 func (n now) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
-	return answer(n, func(s index.Snapshot) ([]index.Occurrence, error) { return s.List(ctx, q, hash, o) })
+	return answer(n, func(s index.State) ([]index.Occurrence, error) { return s.List(ctx, q, hash, o) })
 }
 
-// History implements [index.Snapshot].
+// History implements [index.State].
 func (n now) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
-	return answer(n, func(s index.Snapshot) ([]index.Period, error) { return s.History(ctx, q, hash) })
+	return answer(n, func(s index.State) ([]index.Period, error) { return s.History(ctx, q, hash) })
 }
 
-// Rank implements [index.Snapshot].
+// Rank implements [index.State].
 func (n now) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
-	return answer(n, func(s index.Snapshot) ([]index.RankedPosition, error) { return s.Rank(ctx, r, progress) })
+	return answer(n, func(s index.State) ([]index.RankedPosition, error) { return s.Rank(ctx, r, progress) })
 }
 
-// Games implements [index.Snapshot].
+// Games implements [index.State].
 func (n now) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
-	return answer(n, func(s index.Snapshot) ([]index.Game, error) { return s.Games(ctx, numbers, texts) })
+	return answer(n, func(s index.State) ([]index.Game, error) { return s.Games(ctx, numbers, texts) })
 }
 
-// Players implements [index.Snapshot].
+// Players implements [index.State].
 func (n now) Players(ctx context.Context, name string) ([]index.Player, error) {
-	return answer(n, func(s index.Snapshot) ([]index.Player, error) { return s.Players(ctx, name) })
+	return answer(n, func(s index.State) ([]index.Player, error) { return s.Players(ctx, name) })
 }
 
-// Select implements [index.Snapshot].
+// Select implements [index.State].
 func (n now) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
-	return list(n, func(s index.Snapshot) iter.Seq2[int64, error] { return s.Select(ctx, f, from) })
+	return list(n, func(s index.State) iter.Seq2[int64, error] { return s.Select(ctx, f, from) })
 }
 
-// Each implements [index.Snapshot].
+// Each implements [index.State].
 func (n now) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
-	return list(n, func(s index.Snapshot) iter.Seq2[index.Entry, error] { return s.Each(ctx, v) })
+	return list(n, func(s index.State) iter.Seq2[index.Entry, error] { return s.Each(ctx, v) })
 }
 
 // count sets counts[i] to the number of games of hashes[i].
-func count(ctx context.Context, s index.Snapshot, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
+func count(ctx context.Context, s index.State, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
 	clear(counts)
 	q.Totals = true
 	return s.Lookup(ctx, q, hashes, func(i int, total []index.MoveTally) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Rank implements [index.Snapshot].
+// Rank implements [index.State].
 func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]index.RankedPosition, error) {
 	if err := r.SetDefaults(); err != nil {
 		return nil, err

@@ -4,13 +4,13 @@ import "github.com/zobrist-go/zobrist/index"
 
 // snapshots holds on to states during changes.
 func (s *suite) snapshots() {
-	of := func(store index.Store) index.Snapshot {
-		snapshot, err := store.Snapshot()
+	of := func(store index.Store) index.State {
+		snapshot, err := store.State()
 		s.noError(err)
 		return snapshot
 	}
-	var old [][2]index.Snapshot
-	look := func(states [][2]index.Snapshot) {
+	var old [][2]index.State
+	look := func(states [][2]index.State) {
 		s.Helper()
 		for _, at := range states {
 			s.heldStore, s.heldModel = at[0], at[1]
@@ -19,7 +19,7 @@ func (s *suite) snapshots() {
 		s.heldStore, s.heldModel = nil, nil
 	}
 	for i := range s.short(4, 3) {
-		old = append(old, [2]index.Snapshot{of(s.store), of(s.model)})
+		old = append(old, [2]index.State{of(s.store), of(s.model)})
 		if i%3 == 2 {
 			s.removeAll(index.Filter{Event: "rated"})
 		} else {

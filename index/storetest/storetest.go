@@ -106,18 +106,18 @@ type suite struct {
 	config index.Config
 	games  []walk // all that were ever added
 
-	heldStore, heldModel index.Snapshot // compared in place of the present states, if not nil
+	heldStore, heldModel index.State // compared in place of the present states, if not nil
 }
 
 // got and want are the states of the store and of the model that are compared.
-func (s *suite) got() index.Snapshot {
+func (s *suite) got() index.State {
 	if s.heldStore != nil {
 		return s.heldStore
 	}
 	return Now(s.store)
 }
 
-func (s *suite) want() index.Snapshot {
+func (s *suite) want() index.State {
 	if s.heldModel != nil {
 		return s.heldModel
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Games implements [index.Snapshot].
+// Games implements [index.State].
 func (s *Store) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err != nil {
@@ -83,7 +83,7 @@ func scanGame(row rows, g *numbered) error {
 	return err
 }
 
-// Select implements [index.Snapshot].
+// Select implements [index.State].
 func (s *Store) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		p, err := s.stateFor(ctx, index.Positions)
@@ -129,7 +129,7 @@ func (s *Store) selectPage(ctx context.Context, p *snapshot, conditions []string
 	return numbers, nil
 }
 
-// Players implements [index.Snapshot]. The first call reads the names of all players of
+// Players implements [index.State]. The first call reads the names of all players of
 // the state from the cluster.
 func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error) {
 	p, err := s.stateFor(ctx, index.Positions)
@@ -202,7 +202,7 @@ func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, er
 // eachRows is about how many rows a page of Each reads on all shards together.
 const eachRows = 1 << 18
 
-// Each implements [index.Snapshot].
+// Each implements [index.State].
 func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
 	return func(yield func(index.Entry, error) bool) {
 		p, err := s.stateFor(ctx, v)

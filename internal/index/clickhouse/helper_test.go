@@ -220,7 +220,7 @@ func count(ctx context.Context, s index.Store) (int64, error) {
 }
 
 // countAll sets counts[i] to the number of games of hashes[i].
-func countAll(ctx context.Context, s index.Snapshot, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
+func countAll(ctx context.Context, s index.State, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
 	clear(counts)
 	q.Totals = true
 	return s.Lookup(ctx, q, hashes, func(i int, total []index.MoveTally) error {

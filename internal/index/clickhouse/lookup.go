@@ -295,7 +295,7 @@ func visitsWithoutTallies(q *target[zobrist.Uint128], sums []subtotal) (conditio
 	return conditions
 }
 
-// Lookup implements [index.Snapshot].
+// Lookup implements [index.State].
 func (s *Store) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(i int, moves []index.MoveTally) error) error {
 	if len(hashes) == 0 {
@@ -377,7 +377,7 @@ func sorted(moves map[uint32]index.MoveTally) []index.MoveTally {
 	return list
 }
 
-// History implements [index.Snapshot].
+// History implements [index.State].
 func (s *Store) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	p, err := s.stateFor(ctx, q.View)
 	if err != nil {
@@ -408,7 +408,7 @@ type listed struct {
 	rank uint32
 }
 
-// List implements [index.Snapshot].
+// List implements [index.State].
 func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {

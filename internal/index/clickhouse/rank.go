@@ -22,7 +22,7 @@ const (
 	rankPopularRows = 1 << 22
 )
 
-// Rank implements [index.Snapshot]. The shards work at the same time. Each goes through its
+// Rank implements [index.State]. The shards work at the same time. Each goes through its
 // positions part by part, and sends the first positions of each part.
 func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
 	if err := r.SetDefaults(); err != nil {

@@ -96,8 +96,8 @@ func (s *Store) Close() error {
 	return s.cluster.close()
 }
 
-// Snapshot implements [index.Store]. It costs nothing.
-func (s *Store) Snapshot() (index.Snapshot, error) {
+// State implements [index.Store]. It costs nothing.
+func (s *Store) State() (index.State, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, err := s.state()
@@ -165,7 +165,7 @@ func (s *Store) stateFor(ctx context.Context, v index.View) (*snapshot, error) {
 	return p, nil
 }
 
-// Manifest implements [index.Snapshot].
+// Manifest implements [index.State].
 func (s *Store) Manifest(ctx context.Context) (index.Manifest, error) {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err != nil {

@@ -54,11 +54,7 @@ var Chess = &Game{
 func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules(), o.Rules))),
 		Views: viewsOf(o.Views, chess.PawnView, chess.MaterialView)}
-	ix, err := chessindex.Open(ctx, s, own)
-	if err != nil {
-		return nil, err
-	}
-	return ix.Index, nil
+	return chessindex.Open(ctx, s, own)
 }
 
 // splitChess distinguishes a FEN from a list of moves by the first word: a FEN

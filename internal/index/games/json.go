@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// AnswerJSON returns an answer about the position p, from [index.Index.FindAt], as a JSON
+// AnswerJSON returns an answer about the position p, from [index.Index.Find], as a JSON
 // object: fen (position in games without FEN), opening if it has a name (eco, name), games, white, draws, black,
 // averageRating, lastYear, ended, moves and, unless empty, transpositions and foreign. A move has uci and san (move in
 // games with one notation), reaches and the counts of its games; its averageRating is of the players who made it.
@@ -22,7 +22,7 @@ func (g *Game) PositionJSON(p index.PositionTally) (json.RawMessage, error) {
 	return marshal(positionJSON{p.Key.String(), p.Ply, g.answer(p.Position, p.Answer)})
 }
 
-// GameJSON returns a game that contains the position p, from [index.Index.ListAt], as a
+// GameJSON returns a game that contains the position p, from [index.Index.List], as a
 // JSON object.
 func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, error) {
 	j := gameJSON{
