@@ -2,7 +2,6 @@ package flat
 
 import (
 	"context"
-	"os"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -10,31 +9,6 @@ import (
 
 // What several look-ups will read is requested from the system at once, so that a disk works on all
 // of it at the same time. Only untouched pages are requested; others are probably in memory.
-
-var osPage = int64(os.Getpagesize())
-
-// ahead requests the bytes from an offset on, and their checksums.
-func (f *file) ahead(offset, n int64) (requested bool) {
-	if offset < 0 || n <= 0 || offset > f.end()-n {
-		return false // the look-up itself returns the error
-	}
-	first, last := offset/pageSize, (offset+n-1)/pageSize
-	if f.good(first) && f.good(last) {
-		return false
-	}
-	for _, table := range [2]int64{f.pages + first/(pageSize/4), f.pages + last/(pageSize/4)} {
-		if !f.good(table) {
-			f.advise(table*pageSize, pageSize)
-		}
-	}
-	f.advise(first*pageSize, (last+1-first)*pageSize)
-	return true
-}
-
-func (f *file) advise(offset, n int64) {
-	from := offset / osPage * osPage
-	adviseWillNeed(f.data[from:min(offset+n, int64(len(f.data)))])
-}
 
 // findAll looks up hashes in all runs: t.places has, of each hash, the place in each run. It requests
 // what it will read, the directories first, then the records to which these lead, and the beginnings
@@ -66,7 +40,7 @@ func (s *state) findAll(ctx context.Context, view int, hashes []zobrist.Uint128,
 				return err
 			}
 			if ok && f.several && len(hashes) > 1 {
-				r.ahead(int64(f.area>>3), min(listStart, int64(f.end-f.area)>>3))
+				r.Ahead(int64(f.area>>3), min(listStart, int64(f.end-f.area)>>3))
 			}
 			t.places = append(t.places, place{f, ok})
 		}
@@ -83,7 +57,7 @@ type place struct {
 func (r *run) directoryAhead(view int, k index.Key) error {
 	s, err := r.segment(view, byte(k.Lo>>56))
 	if err == nil && s.records > 0 {
-		r.ahead(int64(s.directoryAt(k)>>3), 16)
+		r.Ahead(int64(s.directoryAt(k)>>3), 16)
 	}
 	return err
 }
@@ -96,7 +70,7 @@ func (r *run) recordsAhead(view int, k index.Key) error {
 	from, to, err := r.bucket(&s, k)
 	if err == nil && from < to {
 		width := uint64(s.recordBits())
-		r.ahead(s.recordsAt()+int64(from*width>>3), int64((to-from)*width>>3)+8)
+		r.Ahead(s.recordsAt()+int64(from*width>>3), int64((to-from)*width>>3)+8)
 	}
 	return err
 }
@@ -122,7 +96,7 @@ func (s *state) gamesAhead(numbers []int64, texts bool) error {
 			if err != nil {
 				return err
 			}
-			r.ahead(k.offset, int64(k.length))
+			r.Ahead(k.offset, int64(k.length))
 		}
 	}
 	return nil

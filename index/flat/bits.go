@@ -3,6 +3,8 @@ package flat
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A bitWriter packs numbers, the least significant bit first: bit i of the result
@@ -97,14 +99,14 @@ func bitsAt(b []byte, pos uint64, width uint) uint64 {
 // comes to. After an error, or beyond the end of the area, it returns 0 and stays
 // where it is.
 type bitReader struct {
-	f    *file
+	f    *sorted.File
 	pos  uint64 // of the next bit, from the start of the file
 	good uint64 // bits before it have been checked; past the end of the area once that is reached
 	end  uint64 // of the area
 	err  error
 }
 
-func newBitReader(f *file, pos, end uint64) bitReader {
+func newBitReader(f *sorted.File, pos, end uint64) bitReader {
 	return bitReader{f: f, pos: pos, good: pos, end: end}
 }
 
@@ -115,13 +117,13 @@ func (r *bitReader) more() {
 		return
 	}
 	if r.pos > r.end {
-		r.err = r.f.corrupt(int64(r.end>>3), 1, "a list goes beyond its area")
+		r.err = r.f.Corrupt(int64(r.end>>3), 1, "a list goes beyond its area")
 		r.pos = r.end
 		return
 	}
 	from, to := int64(r.pos>>3), int64(min(r.pos+64, r.end)+7)>>3
-	to = min((to+pageSize-1)&^(pageSize-1), int64(r.end+7)>>3)
-	if r.err = r.f.check(from, to-from); r.err != nil {
+	to = min((to+sorted.PageSize-1)&^(sorted.PageSize-1), int64(r.end+7)>>3)
+	if r.err = r.f.Check(from, to-from); r.err != nil {
 		r.pos = r.end
 		return
 	}
@@ -137,7 +139,7 @@ func (r *bitReader) peek() uint64 {
 			return 0
 		}
 	}
-	return binary.LittleEndian.Uint64(r.f.data[r.pos>>3:]) >> (r.pos & 7)
+	return binary.LittleEndian.Uint64(r.f.Data[r.pos>>3:]) >> (r.pos & 7)
 }
 
 // get reads width bits, at most 57.
@@ -190,7 +192,7 @@ func (r *bitReader) ascending(dst []uint32, a *ascent, n int) []uint32 {
 				return dst
 			}
 		}
-		v := binary.LittleEndian.Uint64(r.f.data[r.pos>>3:]) >> (r.pos & 7)
+		v := binary.LittleEndian.Uint64(r.f.Data[r.pos>>3:]) >> (r.pos & 7)
 		if zeros := uint(bits.TrailingZeros64(v)); zeros+1+k <= 57 {
 			next += uint64(zeros)<<k | v>>(zeros+1)&(1<<k-1)
 			r.pos += uint64(zeros + 1 + k)
@@ -222,7 +224,7 @@ func (r *bitReader) nextAscending(a *ascent) uint32 {
 
 func (r *bitReader) fail(what string) {
 	if r.err == nil {
-		r.err = r.f.corrupt(int64(r.pos>>3), 1, what)
+		r.err = r.f.Corrupt(int64(r.pos>>3), 1, what)
 	}
 	r.pos = r.end
 }

@@ -10,28 +10,29 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // openArea writes bits to a file of their own and returns it with their place.
-func openArea(tb testing.TB, w *bitWriter) (f *file, from, to uint64) {
+func openArea(tb testing.TB, w *bitWriter) (f *sorted.File, from, to uint64) {
 	tb.Helper()
 	n := w.len()
 	osFile, err := os.Create(filepath.Join(tb.TempDir(), "area"))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	out := newOutput(osFile)
-	offset, err := out.append(w.bytes())
+	out := sorted.NewOutput(osFile)
+	offset, err := out.Append(w.bytes())
 	if err == nil {
-		err = out.finish(new(header))
+		err = out.Finish(family, new(sorted.Header))
 	}
 	if err = errors.Join(err, osFile.Close()); err != nil {
 		tb.Fatal(err)
 	}
-	if f, err = openFile(osFile.Name()); err != nil {
+	if f, err = family.OpenFile(osFile.Name()); err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() { f.close() })
+	tb.Cleanup(func() { f.Close() })
 	return f, uint64(offset) * 8, uint64(offset)*8 + uint64(n)
 }
 
@@ -85,7 +86,7 @@ func TestBits(t *testing.T) {
 		var got uint64
 		switch n.code {
 		case 0:
-			if at := r.pos; n.width > 0 && bitsAt(f.data, at, n.width) != n.v {
+			if at := r.pos; n.width > 0 && bitsAt(f.Data, at, n.width) != n.v {
 				t.Fatalf("number %d: bitsAt", i)
 			}
 			got = r.get(n.width)

@@ -2,6 +2,7 @@ package flat
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A builder makes a run. Games are written to it as they come. Visits go to an
@@ -25,7 +27,9 @@ type builder struct {
 	dir     string  // of temporary files
 	digests int     // number of the view of the digests of games
 	words   []uint8 // bits of the words of each view
-	spill   *spill
+	spill   *sorted.Spill
+	adder   *sorted.Adder
+	visits  int64 // added
 	log     *gameLog
 	run     *runWriter        // with all games that were appended; nil if there is none such
 	texts   bool              // all games of the run have their texts
@@ -57,9 +61,9 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{store: s, session: session, options: o, base: session.base, dir: filepath.Join(s.dir, buildDir),
+	b := &builder{store: s, session: session, options: o, base: session.base,
 		digests: len(c.Views) + 1, words: c.WordBits}
-	if err := os.MkdirAll(b.dir, 0o777); err != nil {
+	if b.dir, err = session.change.BuildDir(); err != nil {
 		return nil, errors.Join(err, session.end())
 	}
 	b.open()
@@ -67,7 +71,9 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 }
 
 func (b *builder) open() {
-	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.digests+1, 0, memory(b.options.Memory).visits())
+	b.spill = family.NewSpill(sorted.SpillOptions{Path: filepath.Join(b.dir, visitsName), Groups: b.digests + 1,
+		Size: playedSize, Memory: memory(b.options.Memory).visits()})
+	b.adder, b.visits = b.spill.Adder(), 0
 	b.log = &gameLog{path: filepath.Join(b.dir, gamesName)}
 	b.table = newDigestTable(filepath.Join(b.dir, digestsName), &b.dropped)
 }
@@ -102,7 +108,7 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Dupli
 		return nil, b.fail(err)
 	}
 	for view, visits := range batch.Visits {
-		if err := b.spill.addBatch(view, visits, b.numbers); err != nil {
+		if err := b.addVisits(view, visits); err != nil {
 			return nil, b.fail(err)
 		}
 	}
@@ -147,11 +153,37 @@ func (b *builder) appendGames(batch *index.Batch) error {
 				return err
 			}
 		}
-		b.spill.addOne(b.digests, visit{lo: digest.Lo, hi: digest.Hi, game: next})
+		if err := b.addVisit(b.digests, digest, next, 0); err != nil {
+			return err
+		}
 		b.numbers = append(b.numbers, next)
 		next++
 	}
 	return b.log.end()
+}
+
+// skipped is the number of a game that is not added.
+const skipped = ^uint32(0)
+
+// addVisits adds the visits of a batch to a view. b.numbers has the number of each of its games.
+func (b *builder) addVisits(view int, visits []index.Visit) error {
+	for i := range visits {
+		v := &visits[i]
+		if n := b.numbers[v.Game]; n != skipped {
+			if err := b.addVisit(view, v.Key, n, v.Move); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *builder) addVisit(view int, k index.Key, game, move uint32) error {
+	var raw [playedSize]byte
+	binary.LittleEndian.PutUint32(raw[:], game)
+	binary.LittleEndian.PutUint32(raw[4:], move)
+	b.visits++
+	return b.adder.Add(view, sorted.Key(k), raw[:])
 }
 
 // duplicate looks for a game with that digest in this build and in the index. If there
@@ -214,11 +246,11 @@ func (b *builder) Close() error {
 	b.abortRun()
 	b.table.close()
 	if _, err := os.Stat(b.journal()); err == nil && !b.whole {
-		b.spill.suspend()
+		b.spill.Suspend()
 		b.log.suspend()
 		return b.session.end()
 	}
-	b.spill.close()
+	b.spill.Close()
 	b.log.close()
-	return errors.Join(removeBuild(b.store.dir, nil), b.session.end())
+	return errors.Join(b.session.change.RemoveBuild(), b.session.end())
 }

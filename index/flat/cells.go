@@ -249,7 +249,7 @@ type cellReader struct {
 // cells returns a reader before the first cell of a group that has cells.
 func (r *run) cells(g *group) *cellReader {
 	codes := g.cells + g.heads
-	c := &cellReader{r: r, class: 1 << classBits, games: uint64(g.games), in: newBitReader(r.file, g.cells, codes),
+	c := &cellReader{r: r, class: 1 << classBits, games: uint64(g.games), in: newBitReader(r.File, g.cells, codes),
 		next: codes, end: codes + g.codes}
 	c.left = c.in.gamma(uint64(g.games))
 	c.width = uint(c.in.get(6))
@@ -289,7 +289,7 @@ func (c *cellReader) advance() (bool, error) {
 
 // each calls f with the games of the cell in ascending order, and their rating ranks.
 func (c *cellReader) each(f func(game, ratingRank uint32) error) error {
-	in, a := newBitReader(c.r.file, c.code, c.next), newAscent(int(c.tally.Games), c.r.header.games)
+	in, a := newBitReader(c.r.File, c.code, c.next), newAscent(int(c.tally.Games), c.r.header.games)
 	least := c.class.leastRatingRank()
 	for range c.tally.Games {
 		game := in.nextAscending(&a)
@@ -343,7 +343,7 @@ func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *index.Mov
 		case all && t.Games > 0:
 			t.Tally = t.Tally.Add(c.tally)
 		case all:
-			in, a := newBitReader(r.file, c.code, c.next), newAscent(int(c.tally.Games), r.header.games)
+			in, a := newBitReader(r.File, c.code, c.next), newAscent(int(c.tally.Games), r.header.games)
 			t.Tally, t.Sample = c.tally, int64(in.nextAscending(&a))
 			if in.err != nil {
 				return in.err

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // Commit implements [index.Builder]. It makes a run of what was kept, and a manifest
@@ -60,9 +60,9 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 
 // freeMemory frees the memory that is not needed after the run was written.
 func (b *builder) freeMemory() {
-	b.spill.close()
+	b.spill.Close()
 	b.log.close()
-	b.spill.views, b.spill.free, b.log.frame = nil, nil, nil
+	b.log.frame = nil
 }
 
 // addRun ends the run and adds it to the manifest. It reports whether each game
@@ -74,7 +74,7 @@ func (b *builder) addRun(ctx context.Context, m *manifest, progress func(float64
 			return false, err
 		}
 	}
-	b.spill.endBlocks()
+	b.spill.End()
 	if err := b.run.endGames(); err != nil {
 		return false, err
 	}
@@ -88,7 +88,7 @@ func (b *builder) addRun(ctx context.Context, m *manifest, progress func(float64
 	}
 	name := m.nextRun()
 	m.Runs = append(m.Runs, info.entry(name, m.Next))
-	return b.texts, os.Rename(b.newRun(), filepath.Join(b.store.dir, name))
+	return b.texts, os.Rename(b.newRun(), b.session.path(name))
 }
 
 // newRun is the path of the run before it belongs to the index.
@@ -145,20 +145,20 @@ const (
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
 	m := memory(b.options.Memory)
 	held := m.visits()
-	if b.spill.file != nil {
-		if err := b.spill.flush(); err != nil {
+	if b.spill.InFile() {
+		if err := b.spill.Flush(); err != nil {
 			return err
 		}
-		b.spill.forget()
+		b.spill.Forget()
 		held = 0
 	}
 	workers, each := m.workers(b.options.Workers, held)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
-		e := positionEncoder{newSegmentEncoder(b.run, each.buffer), b.spill.path, b.log.games, b.dropped}
-		sort := sorter{limit: each.sorter}
+		e := positionEncoder{newSegmentEncoder(b.run, each.buffer), filepath.Join(b.dir, visitsName), b.log.games, b.dropped}
+		sort := newSorter(each.sorter)
 		return func(view int, first byte) error {
 			e.begin(view, first)
-			err := sort.part(b.spill, view, int(first), &e)
+			err := sort.Part(b.spill, view, first, &e)
 			if err == nil {
 				err = b.run.segment(e.segmentEncoder)
 			}
@@ -173,7 +173,7 @@ func eachSegment(ctx context.Context, views, workers int, progress func(float64)
 	worker func() (write func(view int, first byte) error)) error {
 	total := 256 * views
 	var done atomic.Int64
-	return eachTask(ctx, total, workers, func() func(int) error {
+	return sorted.EachTask(ctx, total, workers, func() func(int) error {
 		write := worker()
 		return func(i int) error {
 			err := write(i/256, byte(i))
@@ -181,32 +181,6 @@ func eachSegment(ctx context.Context, views, workers int, progress func(float64)
 			return err
 		}
 	})
-}
-
-// eachTask does the tasks 0 to total − 1. There are several workers, each with its own function. It
-// ends at the first error.
-func eachTask(ctx context.Context, total, workers int, worker func() (do func(task int) error)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var wg sync.WaitGroup
-	var next atomic.Int64
-	for range min(workers, total) {
-		wg.Go(func() {
-			do := worker()
-			for ctx.Err() == nil {
-				task := int(next.Add(1)) - 1
-				if task >= total {
-					return
-				}
-				if err := do(task); err != nil {
-					cancel(err)
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return context.Cause(ctx)
 }
 
 // A positionEncoder encodes segments from sorted visits.
@@ -217,33 +191,33 @@ type positionEncoder struct {
 	dropped dropped // of these
 }
 
-// sorted adds sorted visits. All visits of a position come in one call.
-func (e *positionEncoder) sorted(visits []visit) error {
+// Sorted adds sorted visits. All visits of a position come in one call.
+func (e *positionEncoder) Sorted(visits []visit) error {
 	for len(visits) > 0 {
 		n := 1
-		for n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi {
+		for n < len(visits) && visits[n].Lo == visits[0].Lo && visits[n].Hi == visits[0].Hi {
 			n++
 		}
 		if err := e.check(visits[:n], 0); err != nil {
 			return err
 		}
 		if kept := e.dropped.remove(visits[:n]); len(kept) > 0 {
-			e.add(kept[0].key(), kept)
+			e.add(keyOf(&kept[0]), kept)
 		}
 		visits = visits[n:]
 	}
 	return nil
 }
 
-// popular adds a position. pieces calls its argument with the visits, which it may change.
-func (e *positionEncoder) popular(k index.Key, pieces func(func([]visit) error) error) error {
-	return e.addPieces(k, func(f func([]visit) error) error {
+// Popular adds a position. pieces calls its argument with the visits, which it may change.
+func (e *positionEncoder) Popular(key sorted.Key, pieces func(func([]visit) error) error) error {
+	return e.addPieces(index.Key(key), func(f func([]visit) error) error {
 		next := int64(0)
 		return pieces(func(visits []visit) error {
 			if err := e.check(visits, next); err != nil {
 				return err
 			}
-			next = int64(visits[len(visits)-1].game) + 1
+			next = int64(visits[len(visits)-1].Value.game) + 1
 			return f(e.dropped.remove(visits))
 		})
 	})
@@ -253,12 +227,12 @@ func (e *positionEncoder) popular(k index.Key, pieces func(func([]visit) error) 
 // build, the first of them at least from: they may come from a temporary file that another process
 // left.
 func (e *positionEncoder) check(visits []visit, from int64) error {
-	if byte(visits[0].lo>>56) != e.number {
+	if byte(visits[0].Lo>>56) != e.number {
 		return fmt.Errorf("%w: %s: a visit in a wrong place; run the build again, the index is as it was",
 			index.ErrDamaged, e.from)
 	}
 	for i := range visits {
-		g := int64(visits[i].game)
+		g := int64(visits[i].Value.game)
 		if g < from || g >= int64(e.games) {
 			return fmt.Errorf("%w: %s: a visit of game %d; run the build again, the index is as it was",
 				index.ErrDamaged, e.from, g)

@@ -100,7 +100,7 @@ func (c *gameCopier) copyTexts(number uint32, removed func(game uint32) bool) er
 			return nil
 		}
 	}
-	packed, err := c.r.bytes(k.offset, int64(k.length))
+	packed, err := c.r.Bytes(k.offset, int64(k.length))
 	if err != nil {
 		return err
 	}

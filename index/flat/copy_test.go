@@ -56,7 +56,7 @@ func TestCopy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer r.close()
+			defer r.Close()
 			s := &state{runs: []placedRun{{r, 0}}}
 			var numbers []int64
 			for n, g := range joined.games {

@@ -25,7 +25,7 @@ func (c *cursor) reset(r *run, view int, first byte) (err error) {
 	if c.segment, err = r.segment(view, first); err != nil || c.segment.records == 0 {
 		return err
 	}
-	if err := r.check(c.segment.offset, c.segment.end()-c.segment.offset); err != nil {
+	if err := r.Check(c.segment.offset, c.segment.end()-c.segment.offset); err != nil {
 		return err
 	}
 	c.ends = c.entry(1)
@@ -35,7 +35,7 @@ func (c *cursor) reset(r *run, view int, first byte) (err error) {
 // entry returns an entry of the directory.
 func (c *cursor) entry(bucket uint64) uint64 {
 	width := c.segment.entryBits()
-	return bitsAt(c.r.data, uint64(c.segment.offset)*8+bucket*uint64(width), width)
+	return bitsAt(c.r.Data, uint64(c.segment.offset)*8+bucket*uint64(width), width)
 }
 
 // advance moves to the next position and returns its key. It reports false at the end.
@@ -46,15 +46,15 @@ func (c *cursor) advance() (index.Key, bool, error) {
 	}
 	for uint64(c.next) >= c.ends {
 		if c.bucket++; c.bucket >= 1<<s.bucket {
-			return index.Key{}, false, c.r.corrupt(s.offset, 8, "the directory of a segment is not in order")
+			return index.Key{}, false, c.r.Corrupt(s.offset, 8, "the directory of a segment is not in order")
 		}
 		c.ends = c.entry(c.bucket + 1)
 	}
 	at := uint64(s.recordsAt())*8 + uint64(c.next)*uint64(s.recordBits())
 	low := 56 - uint(s.bucket)
 	k := index.Key{
-		Lo: uint64(c.first)<<56 | c.bucket<<low | bitsAt(c.r.data, at, low),
-		Hi: uint16(bitsAt(c.r.data, at+uint64(low), 16)),
+		Lo: uint64(c.first)<<56 | c.bucket<<low | bitsAt(c.r.Data, at, low),
+		Hi: uint16(bitsAt(c.r.Data, at+uint64(low), 16)),
 	}
 	c.next++
 	var err error
@@ -68,7 +68,7 @@ func (c *cursor) count() (int64, error) {
 	if !c.now.several {
 		return 1, nil
 	}
-	c.in = newBitReader(c.r.file, c.now.area, c.now.end)
+	c.in = newBitReader(c.r.File, c.now.area, c.now.end)
 	c.groups = c.r.readGroups(c.groups[:0], &c.in, c.view)
 	c.lists = c.in.pos
 	n := int64(0)
@@ -86,13 +86,13 @@ func (c *cursor) each(k index.Key, f func([]visit) error) error {
 		if err != nil {
 			return err
 		}
-		c.piece = append(c.piece[:0], visit{lo: k.Lo, hi: k.Hi, game: game, move: move})
+		c.piece = append(c.piece[:0], newVisit(k, game, move))
 		return f(c.piece)
 	}
 	return c.eachGroup(func(i int, games []uint32) error {
 		c.piece = c.piece[:0]
 		for _, game := range games {
-			c.piece = append(c.piece, visit{lo: k.Lo, hi: k.Hi, game: game, move: c.groups[i].move})
+			c.piece = append(c.piece, newVisit(k, game, c.groups[i].move))
 		}
 		return f(c.piece)
 	})
@@ -100,6 +100,6 @@ func (c *cursor) each(k index.Key, f func([]visit) error) error {
 
 // eachGroup calls f with each group of a position with several games, and with its games, in pieces.
 func (c *cursor) eachGroup(f func(i int, games []uint32) error) error {
-	c.in = newBitReader(c.r.file, c.lists, c.now.end)
+	c.in = newBitReader(c.r.File, c.lists, c.now.end)
 	return c.r.eachGroup(c.groups, &c.in, &c.games, allGroups, f)
 }

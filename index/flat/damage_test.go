@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -37,7 +38,7 @@ func (m *model) questions() (list []question) {
 	for view := range len(m.visits) - 1 {
 		var hashes []zobrist.Uint128
 		for visits := m.visits[view]; len(visits) > 0; visits = visits[samePosition(visits):] {
-			hashes = append(hashes, hashOf(visits[0].key()))
+			hashes = append(hashes, hashOf(keyOf(&visits[0])))
 		}
 		for i, f := range filters {
 			q := index.Query{View: index.View(view), Filter: f}
@@ -108,12 +109,18 @@ func (m *model) questions() (list []question) {
 	return list
 }
 
+// A standing holds a state that belongs to no folder.
+type standing struct{ s *state }
+
+func (h standing) Acquire() (*shared, error) { return h.s.shared, nil }
+func (h standing) Close()                    {}
+
 // asking returns a snapshot of a state that is never released.
 func asking(s *state) *snapshot {
-	s.users.CompareAndSwap(0, 1)
-	p := new(snapshot)
-	p.Store(s)
-	return p
+	if s.shared == nil {
+		s.shared = &shared{Value: s}
+	}
+	return &snapshot{standing{s}}
 }
 
 // count sets counts[i] to the number of games of hashes[i].
@@ -158,7 +165,7 @@ func damageModel(tb testing.TB) (m *model, data []byte, answers []string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer s.runs[0].close()
+	defer s.runs[0].Close()
 	for _, q := range m.questions() {
 		answer, err := q.ask(tb, s)
 		if err != nil {
@@ -189,7 +196,7 @@ func TestDamage(t *testing.T) {
 			}
 			return
 		}
-		defer s.runs[0].close()
+		defer s.runs[0].Close()
 		for i, q := range questions {
 			answer, err := q.ask(t, s)
 			if err != nil && !errors.Is(err, index.ErrCorrupt) || err == nil && answer != answers[i] {
@@ -204,10 +211,10 @@ func TestDamage(t *testing.T) {
 	if oracle.Short() {
 		times = 1
 	}
-	for page := 0; page < len(data); page += pageSize {
+	for page := 0; page < len(data); page += sorted.PageSize {
 		for range times {
 			damaged := append([]byte(nil), data...)
-			at := page + rng.IntN(pageSize)
+			at := page + rng.IntN(sorted.PageSize)
 			damaged[at] ^= byte(1 + rng.IntN(255))
 			trial(fmt.Sprintf("byte %d changed", at), damaged)
 		}
@@ -220,10 +227,10 @@ func TestDamage(t *testing.T) {
 	for range 10 {
 		n := rng.IntN(len(data))
 		trial(fmt.Sprintf("cut off at byte %d", n), data[:n])
-		trial(fmt.Sprintf("page of byte %d empty", n), append(append(append([]byte(nil), data[:n&^(pageSize-1)]...),
-			make([]byte, pageSize)...), data[n&^(pageSize-1)+pageSize:]...))
+		trial(fmt.Sprintf("page of byte %d empty", n), append(append(append([]byte(nil), data[:n&^(sorted.PageSize-1)]...),
+			make([]byte, sorted.PageSize)...), data[n&^(sorted.PageSize-1)+sorted.PageSize:]...))
 	}
-	trial("longer", append(append([]byte(nil), data...), make([]byte, pageSize)...))
+	trial("longer", append(append([]byte(nil), data...), make([]byte, sorted.PageSize)...))
 	trial("empty", nil)
 }
 
@@ -236,7 +243,7 @@ func TestDirectory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer whole.runs[0].close()
+	defer whole.runs[0].Close()
 	var most segment
 	for first := range 256 {
 		s, err := whole.runs[0].segment(0, byte(first))
@@ -257,7 +264,7 @@ func TestDirectory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer s.runs[0].close()
+		defer s.runs[0].Close()
 		if err := s.verify(t.Context(), nil); !errors.Is(err, index.ErrCorrupt) {
 			t.Errorf("entry %d of %d: verify: %v", entry, last, err)
 		}
@@ -274,22 +281,34 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// Places in the header of a run, as docs/formats.md has them.
+const (
+	headerFormat   = 8
+	headerPages    = 16
+	headerRoots    = 48
+	headerSections = 56
+	headerSum      = 4092
+	sectionSize    = 24
+)
+
+func pagesFor(bytes int64) int64 { return (bytes + sorted.PageSize - 1) / sorted.PageSize }
+
 // repair writes the checksums that a file ought to have.
 func repair(data []byte) {
 	le := binary.LittleEndian
 	pages := int64(le.Uint64(data[headerPages:]))
 	tables := pagesFor(4 * pages)
-	if pages > 0 && pages < int64(len(data)) && (pages+tables+pagesFor(4*tables))*pageSize == int64(len(data)) {
+	if pages > 0 && pages < int64(len(data)) && (pages+tables+pagesFor(4*tables))*sorted.PageSize == int64(len(data)) {
 		for page := range pages + tables {
-			at := pages*pageSize + 4*page
+			at := pages*sorted.PageSize + 4*page
 			if page >= pages {
-				at = (pages+tables)*pageSize + 4*(page-pages)
+				at = (pages+tables)*sorted.PageSize + 4*(page-pages)
 			}
 			if page > 0 {
-				le.PutUint32(data[at:], crc32.Checksum(data[page*pageSize:(page+1)*pageSize], castagnoli))
+				le.PutUint32(data[at:], crc32.Checksum(data[page*sorted.PageSize:(page+1)*sorted.PageSize], castagnoli))
 			}
 		}
-		le.PutUint32(data[headerRoots:], crc32.Checksum(data[(pages+tables)*pageSize:], castagnoli))
+		le.PutUint32(data[headerRoots:], crc32.Checksum(data[(pages+tables)*sorted.PageSize:], castagnoli))
 	}
 	le.PutUint32(data[headerSum:], crc32.Checksum(data[:headerSum], castagnoli))
 }
@@ -306,14 +325,14 @@ func FuzzRun(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		damaged := append([]byte(nil), data...)
-		end := int(binary.LittleEndian.Uint64(data[headerPages:])) * pageSize
+		end := int(binary.LittleEndian.Uint64(data[headerPages:])) * sorted.PageSize
 		for range n%16 + 1 {
 			at := rng.IntN(end)
 			switch rng.IntN(4) {
 			case 0:
 				at = rng.IntN(headerSections + 30*sectionSize)
 			case 1: // tables of segments, of blocks
-				at = end - 1 - rng.IntN(min(end-pageSize, 40000))
+				at = end - 1 - rng.IntN(min(end-sorted.PageSize, 40000))
 			}
 			damaged[at] ^= byte(1 << rng.IntN(8))
 			if rng.IntN(4) == 0 {
@@ -323,7 +342,7 @@ func FuzzRun(f *testing.F) {
 		repair(damaged)
 		s, err := openBytes(t, path, damaged, 2)
 		if err == nil {
-			defer s.runs[0].close()
+			defer s.runs[0].Close()
 			for _, q := range questions {
 				if _, err = q.ask(t, s); err != nil && !errors.Is(err, index.ErrCorrupt) &&
 					!errors.Is(err, index.ErrNotFound) {

@@ -47,7 +47,7 @@ func (d dropped) remove(visits []visit) []visit {
 	left := visits[:0]
 	for _, v := range visits {
 		var ok bool
-		if v.game, ok = d.number(v.game); ok {
+		if v.Value.game, ok = d.number(v.Value.game); ok {
 			left = append(left, v)
 		}
 	}

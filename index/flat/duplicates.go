@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A digestTable finds the games of a build by their digests. The digests are in a temporary file,
@@ -13,7 +14,7 @@ import (
 // four fifths are full, so it takes 10 to 13 bytes a game. A dropped game keeps its slot until then,
 // or until its digest comes again, so dropping games costs nothing.
 type digestTable struct {
-	digests tempFile // of games 0 to n − 1, of the dropped ones too
+	digests sorted.TempFile // of games 0 to n − 1, of the dropped ones too
 	n       uint32
 	dropped *dropped
 	slots   []uint64
@@ -23,7 +24,7 @@ type digestTable struct {
 const digestSize = 10
 
 func newDigestTable(path string, gone *dropped) digestTable {
-	return digestTable{digests: tempFile{path: path, record: digestSize, buffer: tempBuffer}, dropped: gone}
+	return digestTable{digests: newTempFile(path, digestSize, sorted.TempBuffer), dropped: gone}
 }
 
 // find returns the game with a digest among those that were added.
@@ -38,7 +39,7 @@ func (t *digestTable) find(k index.Key) (game uint32, ok bool, err error) {
 		}
 		if game = uint32(slot>>32) - 1; uint32(slot) == uint32(k.Lo) && t.kept(game) {
 			var b [digestSize]byte
-			if err = t.digests.readAt(b[:], digestSize*int64(game)); err != nil || decodeDigest(b[:]) == k {
+			if err = t.digests.ReadAt(b[:], digestSize*int64(game)); err != nil || decodeDigest(b[:]) == k {
 				return game, err == nil, err
 			}
 		}
@@ -75,7 +76,7 @@ func (t *digestTable) add(k index.Key) error {
 		t.put(k, t.n)
 	}
 	t.n++
-	return t.digests.append(appendDigest(nil, k))
+	return t.digests.Append(appendDigest(nil, k))
 }
 
 // put puts a game in the first slot from home on that is free, or has a dropped game with the same bits.
@@ -99,7 +100,7 @@ func (t *digestTable) fill(slots int) error {
 	t.slots, t.used = nil, 0 // the old one is freed first
 	t.slots = make([]uint64, slots)
 	game := uint32(0)
-	return t.digests.each(func(b []byte) error {
+	return t.digests.Each(func(b []byte) error {
 		for ; len(b) > 0; b = b[digestSize:] {
 			if t.kept(game) {
 				t.put(decodeDigest(b), game)
@@ -111,7 +112,7 @@ func (t *digestTable) fill(slots int) error {
 }
 
 func (t *digestTable) close() {
-	_ = t.digests.close() // its file is removed with the folder
+	_ = t.digests.Close() // its file is removed with the folder
 	t.slots = nil
 }
 
@@ -148,7 +149,7 @@ func (r *run) firstGame(f found) (uint32, error) {
 		game, _, err := r.single(r.digests(), f)
 		return game, err
 	}
-	in := newBitReader(r.file, f.area, f.end)
+	in := newBitReader(r.File, f.area, f.end)
 	groups := r.readGroups(nil, &in, r.digests())
 	if in.err != nil {
 		return 0, in.err

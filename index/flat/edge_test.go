@@ -25,14 +25,14 @@ func TestEdges(t *testing.T) {
 			m := empty(1)
 			for i := range uint32(70000) {
 				m.games[0].Moves = append(m.games[0].Moves, math.MaxUint32-i)
-				m.visits[0] = append(m.visits[0], visit{lo: uint64(i), move: math.MaxUint32 - i})
+				m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: uint64(i)}, 0, math.MaxUint32-i))
 			}
 			return m
 		},
 		"keys that differ in the high word": func() *model {
 			m := empty(2)
 			for i := range 1 << 16 {
-				m.visits[0] = append(m.visits[0], visit{lo: 1<<56 - 1, hi: uint16(i), game: uint32(i % 2)})
+				m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: 1<<56 - 1, Hi: uint16(i)}, uint32(i%2), 0))
 			}
 			return m
 		},
@@ -41,8 +41,8 @@ func TestEdges(t *testing.T) {
 			for _, lo := range []uint64{0, 1, 1<<56 - 1, 1 << 56, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1,
 				math.MaxUint64} {
 				for _, hi := range []uint16{0, 1, math.MaxUint16} {
-					m.visits[0] = append(m.visits[0], visit{lo: lo, hi: hi})
-					m.visits[1] = append(m.visits[1], visit{lo: ^lo, hi: hi})
+					m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: lo, Hi: hi}, 0, 0))
+					m.visits[1] = append(m.visits[1], newVisit(index.Key{Lo: ^lo, Hi: hi}, 0, 0))
 				}
 			}
 			return m
@@ -50,7 +50,7 @@ func TestEdges(t *testing.T) {
 		"keys in order": func() *model {
 			m := empty(1)
 			for i := range uint64(5000) {
-				m.visits[0] = append(m.visits[0], visit{lo: 77<<56 | i<<40})
+				m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: 77<<56 | i<<40}, 0, 0))
 			}
 			return m
 		},
@@ -62,7 +62,7 @@ func TestEdges(t *testing.T) {
 					move = 2
 				}
 				m.games[i].Moves = []uint32{move}
-				m.visits[0] = append(m.visits[0], visit{lo: 5, game: uint32(i), move: move})
+				m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: 5}, uint32(i), move))
 			}
 			return m
 		},
@@ -70,7 +70,7 @@ func TestEdges(t *testing.T) {
 			m := empty(100)
 			for n := range 40 {
 				for i := range n + 1 {
-					m.visits[0] = append(m.visits[0], visit{lo: uint64(n), game: uint32(99 - n + i)})
+					m.visits[0] = append(m.visits[0], newVisit(index.Key{Lo: uint64(n)}, uint32(99-n+i), 0))
 				}
 			}
 			return m
@@ -88,7 +88,7 @@ func TestEdges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := build()
-			m.visits[1] = sorted(m.visits[1])
+			m.visits[1] = inOrder(m.visits[1])
 			m.compare(t, openModel(t, m, true), true)
 		})
 	}

@@ -4,6 +4,6 @@ package flat
 func (s *Store) SetCells(games, perCell uint32) { s.cells = cellRule{games, perCell, usualCells.most} }
 
 // SealJournal and UnsealJournal write and read the content of a build's journal.
-func SealJournal(text []byte) []byte { return seal(journalDoc, text) }
+func SealJournal(text []byte) []byte { return family.Seal(journalDoc, text) }
 
-func UnsealJournal(sealed []byte) ([]byte, error) { return unseal(journalDoc, sealed) }
+func UnsealJournal(sealed []byte) ([]byte, error) { return family.Unseal(journalDoc, sealed) }

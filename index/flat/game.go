@@ -94,23 +94,23 @@ func dictionaryOf(column kind) kind {
 func (r *run) name(dictionary kind, id uint32) ([]byte, error) {
 	s := &r.sections[dictionary]
 	if id >= s.arg {
-		return nil, r.corrupt(s.offset, s.length, "a name is not in the dictionary")
+		return nil, r.Corrupt(s.offset, s.length, "a name is not in the dictionary")
 	}
 	from, err := uint32(0), error(nil)
 	if id > 0 {
-		if from, err = r.uint32(s.offset + 4*int64(id-1)); err != nil {
+		if from, err = r.Uint32(s.offset + 4*int64(id-1)); err != nil {
 			return nil, err
 		}
 	}
-	to, err := r.uint32(s.offset + 4*int64(id))
+	to, err := r.Uint32(s.offset + 4*int64(id))
 	if err != nil {
 		return nil, err
 	}
 	names := s.offset + 4*int64(s.arg)
 	if from > to || int64(to) > s.offset+s.length-names {
-		return nil, r.corrupt(s.offset, s.length, "the dictionary is not in order")
+		return nil, r.Corrupt(s.offset, s.length, "the dictionary is not in order")
 	}
-	return r.bytes(names+int64(from), int64(to-from))
+	return r.Bytes(names+int64(from), int64(to-from))
 }
 
 // findBlock returns the block of a table that has a game, and the number of the first
@@ -118,7 +118,7 @@ func (r *run) name(dictionary kind, id uint32) ([]byte, error) {
 func (r *run) findBlock(table kind, number uint32) (block, uint32, error) {
 	s := &r.sections[table]
 	at := func(i int64) (block, error) {
-		b, err := r.bytes(s.offset+i*blockEntry, blockEntry)
+		b, err := r.Bytes(s.offset+i*blockEntry, blockEntry)
 		if err != nil {
 			return block{}, err
 		}
@@ -147,13 +147,13 @@ func (r *run) findBlock(table kind, number uint32) (block, uint32, error) {
 		end = b.first
 	}
 	if k.offset == 0 || number < k.first || number >= end {
-		return k, 0, r.corrupt(s.offset, s.length, "a game is in no block")
+		return k, 0, r.Corrupt(s.offset, s.length, "a game is in no block")
 	}
 	return k, end, nil
 }
 
 func (gr *gameReader) bad() error {
-	return gr.r.corrupt(gr.block.offset, int64(gr.block.length), "a block of games cannot be decoded")
+	return gr.r.Corrupt(gr.block.offset, int64(gr.block.length), "a block of games cannot be decoded")
 }
 
 // seek moves to the entry of a game.
@@ -165,7 +165,7 @@ func (gr *gameReader) seek(number uint32) error {
 		if err != nil {
 			return err
 		}
-		if gr.rest, err = gr.r.bytes(k.offset, int64(k.length)); err != nil {
+		if gr.rest, err = gr.r.Bytes(k.offset, int64(k.length)); err != nil {
 			return err
 		}
 		gr.block, gr.end, gr.next = k, end, k.first
@@ -230,11 +230,11 @@ func (gr *gameReader) text(number uint32) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		packed, err := gr.r.bytes(k.offset, int64(k.length))
+		packed, err := gr.r.Bytes(k.offset, int64(k.length))
 		if err != nil {
 			return nil, err
 		}
-		bad := gr.r.corrupt(k.offset, int64(k.length), "a block of texts cannot be decoded")
+		bad := gr.r.Corrupt(k.offset, int64(k.length), "a block of texts cannot be decoded")
 		var ok bool
 		if gr.unpacked, ok = unpackTexts(gr.unpacked, packed); !ok {
 			return nil, bad

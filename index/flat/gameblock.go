@@ -140,7 +140,7 @@ func (b *gameBlocks) flush() error {
 	k := &b.blocks[len(b.blocks)-1]
 	k.length = uint32(len(b.buf))
 	var err error
-	k.offset, err = b.w.out.append(b.buf)
+	k.offset, err = b.w.out.Append(b.buf)
 	b.buf, b.last, b.count = b.buf[:0], heldGame{}, 0
 	return err
 }

@@ -79,7 +79,7 @@ func frameSum(before uint32, frame []byte) uint32 {
 
 // restore opens the file that another process has written and cuts it to a length.
 func (l *gameLog) restore(games int, bytes int64, sum uint32) (err error) {
-	if l.file, err = openRegular(l.path, os.O_RDWR); err != nil {
+	if l.file, err = family.OpenRegular(l.path, os.O_RDWR); err != nil {
 		return err
 	}
 	l.games, l.bytes, l.sum = games, bytes, sum
@@ -108,7 +108,7 @@ func (l *gameLog) each(digests bool, visit func(g *index.Game, digest index.Key)
 		for range binary.LittleEndian.Uint32(frame[4:]) {
 			g, digest, ok := d.game()
 			if !ok {
-				return damaged(l.path, at, at+int64(len(frame)))
+				return family.DamagedAt(l.path, at, at+int64(len(frame)))
 			}
 			if err := visit(g, digest); err != nil {
 				return err
@@ -117,7 +117,7 @@ func (l *gameLog) each(digests bool, visit func(g *index.Game, digest index.Key)
 		}
 	}
 	if sum != l.sum || games != l.games {
-		return damaged(l.path, 0, l.bytes)
+		return family.DamagedAt(l.path, 0, l.bytes)
 	}
 	return nil
 }
@@ -130,9 +130,9 @@ func (l *gameLog) readFrame(frame []byte, at int64, before uint32) ([]byte, erro
 			return nil
 		}
 		if err == io.EOF {
-			return damaged(l.path, at, l.bytes)
+			return family.DamagedAt(l.path, at, l.bytes)
 		}
-		return unreadable(l.path, at, err)
+		return family.Unreadable(l.path, at, err)
 	}
 	frame = slices.Grow(frame[:0], frameHead)[:frameHead]
 	if err := read(frame, at); err != nil {
@@ -140,14 +140,14 @@ func (l *gameLog) readFrame(frame []byte, at int64, before uint32) ([]byte, erro
 	}
 	size := int64(binary.LittleEndian.Uint32(frame))
 	if size > l.bytes-at-frameHead {
-		return nil, damaged(l.path, at, l.bytes)
+		return nil, family.DamagedAt(l.path, at, l.bytes)
 	}
 	frame = slices.Grow(frame, int(size))[:frameHead+size]
 	if err := read(frame[frameHead:], at+frameHead); err != nil {
 		return nil, err
 	}
 	if frameSum(before, frame) != binary.LittleEndian.Uint32(frame[8:]) {
-		return nil, damaged(l.path, at, at+int64(len(frame)))
+		return nil, family.DamagedAt(l.path, at, at+int64(len(frame)))
 	}
 	return frame, nil
 }

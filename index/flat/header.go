@@ -1,41 +1,6 @@
 package flat
 
-import (
-	"encoding/binary"
-	"hash/crc32"
-)
-
-// The header of a run file is its first page. Numbers are little-endian.
-//
-//	byte 0   magic, 8 bytes
-//	     8   format, 4 bytes
-//	    12   views other than the digests, 4 bytes
-//	    16   pages of header and data, 8 bytes
-//	    24   numbers of games, 4 bytes
-//	    28   games that are present, 4 bytes
-//	    32   visits of the view Positions, 8 bytes
-//	    40   records of the view Positions, 8 bytes
-//	    48   CRC-32C of the roots, 4 bytes
-//	    52   number of sections, 4 bytes
-//	    56   sections: kind, argument (4 bytes each), offset, length in bytes (8 bytes each)
-//	  4092   CRC-32C of the bytes before
-const (
-	magic = "zobrun\r\n"
-
-	headerFormat   = 8
-	headerViews    = 12
-	headerPages    = 16
-	headerGames    = 24
-	headerPresent  = 28
-	headerVisits   = 32
-	headerRecords  = 40
-	headerRoots    = 48
-	headerCount    = 52
-	headerSections = 56
-	headerSum      = pageSize - 4
-
-	sectionSize = 24
-)
+import "github.com/zobrist-go/zobrist/internal/sorted"
 
 // kind says what a section of a run file holds.
 type kind uint32
@@ -57,9 +22,6 @@ const (
 	kinds
 )
 
-// maxSections is the number of sections that the header has room for.
-const maxSections = (headerSum - headerSections) / sectionSize
-
 // A section is a part of a run file.
 type section struct {
 	kind   kind
@@ -68,64 +30,38 @@ type section struct {
 	length int64
 }
 
-// A header is what the first page of a run file says.
+// A header is what the first page of a run file says. In a [sorted.Header] the number is the number of views, and the
+// counts are games and, above 32 bits, those that are present; visits; and records.
 type header struct {
 	format   uint32
-	views    int
-	pages    int64
-	games    uint32
+	views    int    // other than the digests
+	games    uint32 // numbers of games
 	present  uint32
-	visits   int64
-	records  int64
+	visits   int64 // of the view Positions
+	records  int64 // likewise
 	roots    uint32
 	sections []section
 }
 
-func (h *header) encode() []byte {
-	b := make([]byte, pageSize)
-	le := binary.LittleEndian
-	copy(b, magic)
-	le.PutUint32(b[headerFormat:], runFormat)
-	le.PutUint32(b[headerViews:], uint32(h.views))
-	le.PutUint64(b[headerPages:], uint64(h.pages))
-	le.PutUint32(b[headerGames:], h.games)
-	le.PutUint32(b[headerPresent:], h.present)
-	le.PutUint64(b[headerVisits:], uint64(h.visits))
-	le.PutUint64(b[headerRecords:], uint64(h.records))
-	le.PutUint32(b[headerRoots:], h.roots)
-	le.PutUint32(b[headerCount:], uint32(len(h.sections)))
-	for i, s := range h.sections {
-		at := b[headerSections+i*sectionSize:]
-		le.PutUint32(at, uint32(s.kind))
-		le.PutUint32(at[4:], s.arg)
-		le.PutUint64(at[8:], uint64(s.offset))
-		le.PutUint64(at[16:], uint64(s.length))
+func (h *header) sorted() *sorted.Header {
+	t := &sorted.Header{Number: uint32(h.views),
+		Counts: [3]uint64{uint64(h.games) | uint64(h.present)<<32, uint64(h.visits), uint64(h.records)}}
+	for _, s := range h.sections {
+		t.Sections = append(t.Sections, sorted.Section{Kind: uint32(s.kind), Arg: s.arg, Offset: s.offset, Length: s.length})
 	}
-	le.PutUint32(b[headerSum:], crc32.Checksum(b[:headerSum], castagnoli))
-	return b
+	return t
 }
 
-// decodeHeader reads the header of a file that was checked.
-func decodeHeader(f *file) (header, error) {
-	b, le := f.data[:pageSize], binary.LittleEndian
-	h := header{
-		format: le.Uint32(b[headerFormat:]),
-		views:  int(le.Uint32(b[headerViews:])), pages: f.pages,
-		games: le.Uint32(b[headerGames:]), present: le.Uint32(b[headerPresent:]),
-		visits: int64(le.Uint64(b[headerVisits:])), records: int64(le.Uint64(b[headerRecords:])),
-		roots: le.Uint32(b[headerRoots:]),
+// headerOf reads the header of a file.
+func headerOf(f *sorted.File) (header, error) {
+	t, err := f.Header()
+	h := header{format: t.Version, views: int(t.Number), games: uint32(t.Counts[0]), present: uint32(t.Counts[0] >> 32),
+		visits: int64(t.Counts[1]), records: int64(t.Counts[2]), roots: t.Roots}
+	if err == nil && h.present > h.games {
+		err = f.Corrupt(0, sorted.PageSize, "the header contradicts itself")
 	}
-	n := le.Uint32(b[headerCount:])
-	if n > maxSections || h.present > h.games {
-		return h, f.corrupt(0, pageSize, "the header contradicts itself")
+	for _, s := range t.Sections {
+		h.sections = append(h.sections, section{kind(s.Kind), s.Arg, s.Offset, s.Length})
 	}
-	for i := range n {
-		at := b[headerSections+i*sectionSize:]
-		s := section{kind(le.Uint32(at)), le.Uint32(at[4:]), int64(le.Uint64(at[8:])), int64(le.Uint64(at[16:]))}
-		if s.offset < 0 || s.length < 0 || s.offset > f.end() || s.length > f.end()-s.offset {
-			return h, f.corrupt(0, pageSize, "a section lies beyond the end of the data")
-		}
-		h.sections = append(h.sections, s)
-	}
-	return h, nil
+	return h, err
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A journal is what Save writes: the state of the build, how much of its temporary
@@ -24,10 +25,10 @@ type journal struct {
 	NoTexts        bool
 	KeepDuplicates bool
 
-	Extents    [][256][]extent // of each view
-	Games      int             // appended
-	Bytes      int64           // of these games
-	Sum        uint32          // of these bytes
+	Parts      [][256][]sorted.Extent // of the visits of each view
+	Games      int                    // appended
+	Bytes      int64                  // of these games
+	Sum        uint32                 // of these bytes
 	Pending    pending
 	Gaps       dropped
 	Duplicates int64 // of the sources kept
@@ -58,7 +59,7 @@ func (b *builder) newJournal() journal {
 
 // Save implements [index.Builder].
 func (b *builder) Save(state any) error {
-	visits := b.spill.total
+	visits := b.visits
 	if b.failed != nil || b.done || b.log.file == nil || (visits-b.saved)*visitMemory < b.options.Checkpoint {
 		return b.failed
 	}
@@ -66,24 +67,19 @@ func (b *builder) Save(state any) error {
 	if err != nil {
 		return err
 	}
-	if err := b.fail(b.spill.flush()); err != nil {
+	if err := b.fail(b.spill.Flush()); err != nil {
 		return err
 	}
-	if err := b.fail(errors.Join(b.spill.file.Sync(), b.log.file.Sync(), syncDir(b.dir))); err != nil {
+	if err := b.fail(errors.Join(b.spill.Sync(), b.log.file.Sync(), sorted.SyncDir(b.dir))); err != nil {
 		return err
 	}
 	j := b.newJournal()
 	j.Games, j.Bytes, j.Sum = b.log.games, b.log.bytes, b.log.sum
 	j.Pending, j.Gaps, j.Duplicates = b.pending, b.dropped, b.summary.Duplicates
 	j.Sources, j.Dropped, j.State = b.summary.Sources, b.summary.Dropped, raw
-	j.Extents = make([][256][]extent, len(b.spill.views))
-	for view := range b.spill.views {
-		for i := range b.spill.views[view] {
-			j.Extents[view][i] = b.spill.views[view][i].extents
-		}
-	}
+	j.Parts = b.spill.Extents()
 	b.saved = visits
-	return b.fail(writeSealed(b.journal(), journalDoc, j))
+	return b.fail(family.WriteSealed(b.journal(), journalDoc, j))
 }
 
 // forget removes the journal durably, so that no build goes on from the temporary files.
@@ -93,7 +89,7 @@ func (b *builder) forget() error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return errors.Join(err, syncDir(b.dir))
+	return errors.Join(err, sorted.SyncDir(b.dir))
 }
 
 // Restore implements [index.Builder].
@@ -112,21 +108,30 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		return false, nil // it may be wanted later, unless games are appended to this build
 	}
 	if err := b.restore(&j); err != nil {
-		b.spill.close()
+		b.spill.Close()
 		b.log.close()
 		b.table.close()
 		b.open()
 		return false, b.forget()
 	}
-	b.saved = b.spill.total
+	b.visits = b.spill.Bytes() / visitSize
+	b.saved = b.visits
 	b.pending, b.dropped = j.Pending, j.Gaps
 	b.table.dropped = &b.dropped
 	b.summary = index.Summary{Resumed: b.games(), Duplicates: j.Duplicates, Sources: j.Sources, Dropped: j.Dropped}
 	return true, nil
 }
 
+// resumable returns the temporary files from which a build can go on.
+func resumable(dir string, m *manifest) []string {
+	if j, err := readJournal(filepath.Join(dir, journalName)); err != nil || j.Builds != m.Builds {
+		return nil
+	}
+	return []string{journalName, gamesName, visitsName}
+}
+
 func readJournal(path string) (j journal, err error) {
-	err = readSealed(path, journalDoc, &j)
+	err = family.ReadSealed(path, journalDoc, &j)
 	return j, err
 }
 
@@ -144,7 +149,7 @@ func (b *builder) restore(j *journal) error {
 		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > index.MaxGames {
 		return fmt.Errorf("%w: %s contradicts itself", index.ErrDamaged, b.journal())
 	}
-	if err := b.spill.restore(j.Extents); err != nil {
+	if err := b.spill.Restore(j.Parts); err != nil {
 		return err
 	}
 	if err := b.log.restore(j.Games, j.Bytes, j.Sum); err != nil {

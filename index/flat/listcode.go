@@ -105,7 +105,7 @@ func (e *listEncoder) begin(moveBits uint) { e.moveBits, e.groups = moveBits, e.
 func (e *listEncoder) group(v *visit) *codeGroup {
 	rank := uint32(0)
 	if e.moveBits > 0 {
-		rank = e.rank(v.move)
+		rank = e.rank(v.Value.move)
 	}
 	place := e.places[rank]
 	if place == 0 {
@@ -158,7 +158,7 @@ func (e *listEncoder) counted() {
 // code encodes visits.
 func (e *listEncoder) code(visits []visit) {
 	for i := range visits {
-		game := visits[i].game
+		game := visits[i].Value.game
 		g := e.group(&visits[i])
 		g.code.putAscending(&g.ascent, game)
 		if g.games > tallyGames {
@@ -203,7 +203,7 @@ func (e *listEncoder) coded() bool {
 func (e *listEncoder) place(visits []visit) {
 	for i := range visits {
 		if g := e.group(&visits[i]); g.cells != nil {
-			g.cells.place(g.placed, visits[i].game, e.facts.at(visits[i].game))
+			g.cells.place(g.placed, visits[i].Value.game, e.facts.at(visits[i].Value.game))
 		}
 	}
 }

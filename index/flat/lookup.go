@@ -71,7 +71,7 @@ func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scrat
 		t.moves[0].Count(facts)
 		return nil
 	}
-	t.in = newBitReader(r.file, f.area, f.end)
+	t.in = newBitReader(r.File, f.area, f.end)
 	t.groups = r.readGroups(t.groups[:0], &t.in, view)
 	if t.in.err != nil {
 		return t.in.err
@@ -173,7 +173,7 @@ func (r *run) count(ctx context.Context, view int, f found, m *matcher, t *scrat
 		return 1, nil
 	}
 	if m == nil {
-		t.in = newBitReader(r.file, f.area, f.end)
+		t.in = newBitReader(r.File, f.area, f.end)
 		t.groups = r.readGroups(t.groups[:0], &t.in, view)
 		for i := range t.groups {
 			n += int64(t.groups[i].games)
@@ -201,7 +201,7 @@ func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint
 		return nil
 	}
 	if at.several {
-		t.in = newBitReader(r.file, at.area, at.end)
+		t.in = newBitReader(r.File, at.area, at.end)
 		t.groups = r.readGroups(t.groups[:0], &t.in, view)
 		if t.in.err != nil {
 			return t.in.err

@@ -1,23 +1,12 @@
 package flat
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
-	"runtime"
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
-)
-
-// Names in the folder of an index.
-const (
-	manifestName = "MANIFEST"
-	lockName     = "LOCK"
-	buildDir     = "build" // temporary files of a build
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A manifest is the file MANIFEST. It is replaced as a whole, so whoever reads it
@@ -28,34 +17,6 @@ type manifest struct {
 	Sources []index.Source `json:"sources"` // a game belongs to the one that has its number
 	Made    int64          `json:"made"`    // runs made so far, whose names are not used again
 	Origin  uint64         `json:"origin"`  // of the index, drawn by chance: no other one has it
-}
-
-// A mark says in the file LOCK which manifest is the newest, so that an older one in its place is
-// noticed. It is written after the manifest is durable.
-type mark struct {
-	Origin uint64 `json:"origin"`
-	Builds int64  `json:"builds"`
-	Made   int64  `json:"made"`
-}
-
-// write writes the mark. Without it, or half of it, nothing is compared.
-func (k mark) write(lock *os.File) {
-	if runtime.GOOS == "windows" { // where nobody can say when the name of the manifest is durable
-		return
-	}
-	if text, err := json.Marshal(k); err == nil && lock.Truncate(0) == nil {
-		_, _ = lock.WriteAt(seal(lockDoc, text), 0)
-	}
-}
-
-// check returns an error for a manifest that is older than the mark. A mark that cannot be read
-// has the origin 0.
-func (k mark) check(m *manifest) error {
-	if k.Origin != 0 && k.Origin == m.Origin && (m.Builds < k.Builds || m.Made < k.Made) {
-		return fmt.Errorf("it is an older one, of %d changes, and there were %d; put the newest one back, "+
-			"or remove %s to go on without these changes", m.Builds, k.Builds, lockName)
-	}
-	return nil
 }
 
 // A runEntry names a run. Numbers of games in the run count from 0.
@@ -79,29 +40,19 @@ func (i runInfo) entry(file string, base int64) runEntry {
 // info describes the run.
 func (r *run) info() runInfo {
 	h := &r.header
-	return runInfo{h.games, h.present, h.visits, h.records, int64(len(r.data)), h.roots}
+	return runInfo{h.games, h.present, h.visits, h.records, int64(len(r.Data)), h.roots}
 }
 
 // end returns the number after the last game of the run.
 func (e *runEntry) end() int64 { return e.Base + e.Numbers }
 
-// file returns the entry without its base: two entries of one file are the same.
-func (e runEntry) file() runEntry {
-	e.Base = 0
-	return e
-}
-
-var (
-	runName = regexp.MustCompile(`^[0-9]{6,18}\.run$`)
-
-	// runOrTemp matches a run too that is being written, and its temporary files.
-	runOrTemp = regexp.MustCompile(`^[0-9]{6,18}\.run(\.[0-9a-z-]+)?$`)
-)
+// runSuffix ends the names of runs.
+const runSuffix = ".run"
 
 // nextRun returns the name of another run.
 func (m *manifest) nextRun() string {
 	m.Made++
-	return fmt.Sprintf("%06d.run", m.Made)
+	return sorted.FileName(m.Made, runSuffix)
 }
 
 // clone returns a copy whose lists may be changed.
@@ -121,44 +72,26 @@ func (m *manifest) count() {
 	}
 }
 
-// readManifest reads the manifest of a folder. The error wraps [os.ErrNotExist] if
-// there is none.
-func readManifest(dir string) (manifest, error) {
-	path := filepath.Join(dir, manifestName)
-	var newest mark // read first: it must not be newer than the manifest because of a change meanwhile
-	_ = readSealed(filepath.Join(dir, lockName), lockDoc, &newest)
-	var m manifest
-	err := readSealed(path, manifestDoc, &m)
-	if errors.Is(err, os.ErrNotExist) {
-		runs, _ := filepath.Glob(filepath.Join(dir, "*.run"))
-		if len(runs) > 0 {
-			return manifest{}, fmt.Errorf("%w: %s is missing, but not the files it names", index.ErrCorrupt, path)
-		}
+// Files implements [sorted.Manifest].
+func (m *manifest) Files() []sorted.FileEntry {
+	files := make([]sorted.FileEntry, len(m.Runs))
+	for i, r := range m.Runs {
+		files[i] = sorted.FileEntry{File: r.File, Bytes: r.Bytes, Sum: r.Sum}
 	}
-	var place *os.PathError
-	switch {
-	case errors.As(err, &place):
-		return manifest{}, err
-	case errors.Is(err, errVersion):
-		return manifest{}, fmt.Errorf("%w: %s: %w; this release reads format %d; "+
-			"build the index again from its games", index.ErrFormat, path, err, format)
-	case err == nil:
-		err = errors.Join(m.check(), newest.check(&m))
-	}
-	if err != nil {
-		return manifest{}, fmt.Errorf("%w: %s: %w", index.ErrCorrupt, path, err)
-	}
-	return m, nil
+	return files
 }
 
-// check checks what the code relies on.
-func (m *manifest) check() error {
+// Place implements [sorted.Manifest].
+func (m *manifest) Place() sorted.Mark {
+	return sorted.Mark{Origin: m.Origin, Builds: m.Builds, Made: m.Made}
+}
+
+// Check implements [sorted.Manifest].
+func (m *manifest) Check() error {
 	end, games := int64(0), int64(0)
 	for i := range m.Runs {
 		r := &m.Runs[i]
 		switch {
-		case !runName.MatchString(r.File):
-			return fmt.Errorf("a run is named %q", r.File)
 		case r.Numbers <= 0 || r.Base < end || r.end() > m.Next:
 			return fmt.Errorf("run %s has %d numbers from %d on, outside of %d to %d",
 				r.File, r.Numbers, r.Base, end, m.Next)

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // TestTruncated cuts a file off while it is open.
 func TestTruncated(t *testing.T) {
 	m, data, answers := damageModel(t)
 	path := filepath.Join(t.TempDir(), "1.run")
-	for _, n := range []int{0, pageSize, len(data) / 2 &^ (pageSize - 1), len(data) - pageSize} {
+	for _, n := range []int{0, sorted.PageSize, len(data) / 2 &^ (sorted.PageSize - 1), len(data) - sorted.PageSize} {
 		s, err := openBytes(t, path, data, 2)
 		if err != nil {
 			t.Fatal(err)
@@ -36,7 +37,7 @@ func TestTruncated(t *testing.T) {
 		if failed == 0 && n < len(data)/2 {
 			t.Errorf("cut off at byte %d: every question was answered", n)
 		}
-		if err := s.runs[0].close(); err != nil {
+		if err := s.runs[0].Close(); err != nil {
 			t.Fatal(err)
 		}
 	}

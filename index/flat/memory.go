@@ -1,5 +1,7 @@
 package flat
 
+import "github.com/zobrist-go/zobrist/internal/sorted"
+
 // A memory is the number of bytes that a change of the index may have alive, [index.BuildOptions].Memory, and the
 // garbage that comes with them. It is divided so:
 //
@@ -32,7 +34,7 @@ func (m memory) workers(most int, visits int64) (n int, each share) {
 	sorting := m.sorting(visits)
 	n = int(min(max(sorting>>23, 2), int64(most))) // with less each, the popular positions of many take more than is saved
 	each.buffer = int(min(sorting/int64(n)/8, 1<<20))
-	each.sorter = (sorting/int64(n) - 3*int64(each.buffer)) * dividing / (dividing + 1)
+	each.sorter = (sorting/int64(n) - 3*int64(each.buffer)) * sorted.Dividing / (sorted.Dividing + 1)
 	return n, each
 }
 

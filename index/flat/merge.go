@@ -2,7 +2,6 @@ package flat
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -53,7 +52,7 @@ func (t *session) merge(ctx context.Context, o *index.BuildOptions, progress fun
 		joined.add(t.base.runs[i].run, m.Runs[i].Base, nil)
 	}
 	name := m.nextRun()
-	info, err := joined.write(ctx, filepath.Join(t.store.dir, name), progress)
+	info, err := joined.write(ctx, t.path(name), progress)
 	if err != nil {
 		return err
 	}

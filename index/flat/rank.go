@@ -16,7 +16,7 @@ func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(floa
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}

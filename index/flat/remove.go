@@ -3,7 +3,6 @@ package flat
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -39,7 +38,7 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 		err = t.publish(r.m)
 	}
 	if err != nil {
-		t.removeStray(&t.manifest)
+		t.change.RemoveStray()
 		return 0, err
 	}
 	// As after a build.
@@ -115,7 +114,7 @@ func (r *removal) write(ctx context.Context, progress func(float64)) error {
 		t := rewrite{workers: r.options.Workers, memory: memory(r.options.Memory), cells: r.store.cells}
 		t.add(r.base.runs[i].run, e.Base, r.removed[i])
 		name := r.m.nextRun()
-		info, err := t.write(ctx, filepath.Join(r.store.dir, name), func(done float64) {
+		info, err := t.write(ctx, r.path(name), func(done float64) {
 			progress((float64(i) + done) / float64(len(r.old)))
 		})
 		if err != nil {

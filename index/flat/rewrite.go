@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A rewrite writes one run with the games of others, apart from those that are
@@ -70,10 +71,10 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 }
 
 func (t *rewrite) guarded(read func() error) error {
-	return guarded(func() []*file {
-		files := make([]*file, len(t.inputs))
+	return sorted.Guard(func() []*sorted.File {
+		files := make([]*sorted.File, len(t.inputs))
 		for i := range t.inputs {
-			files[i] = t.inputs[i].run.file
+			files[i] = t.inputs[i].run.File
 		}
 		return files
 	}, read)
@@ -191,12 +192,12 @@ func (m *joiner) each(k index.Key, f func([]visit) error) error {
 		err := h.each(k, func(visits []visit) error {
 			left := visits[:0]
 			for _, v := range visits {
-				if v.game >= in.run.header.games {
-					return h.r.corrupt(h.segment.offset, h.segment.end()-h.segment.offset,
-						fmt.Sprintf("a position names game %d", v.game))
+				if v.Value.game >= in.run.header.games {
+					return h.r.Corrupt(h.segment.offset, h.segment.end()-h.segment.offset,
+						fmt.Sprintf("a position names game %d", v.Value.game))
 				}
-				if !in.removed.has(v.game) {
-					v.game += in.shift
+				if !in.removed.has(v.Value.game) {
+					v.Value.game += in.shift
 					left = append(left, v)
 				}
 			}

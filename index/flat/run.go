@@ -6,12 +6,13 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A run is an open run file. It is safe for concurrent use. Its methods must be
 // called under guard.
 type run struct {
-	*file
+	*sorted.File
 	header   header
 	sections [kinds]section            // but for segments
 	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, the digests' last
@@ -26,24 +27,24 @@ type run struct {
 func (r *run) digests() int { return r.header.views }
 
 func openRun(path string) (*run, error) {
-	f, err := openFile(path)
+	f, err := family.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{file: f}
-	if err := r.guard(r.open); err != nil {
-		f.close()
+	r := &run{File: f}
+	if err := r.Guard(r.open); err != nil {
+		f.Close()
 		return nil, err
 	}
 	return r, nil
 }
 
 func (r *run) open() (err error) {
-	if r.header, err = decodeHeader(r.file); err != nil {
+	if r.header, err = headerOf(r.File); err != nil {
 		return err
 	}
 	h := &r.header
-	bad := func() error { return r.corrupt(0, pageSize, "the header contradicts itself") }
+	bad := func() error { return r.Corrupt(0, sorted.PageSize, "the header contradicts itself") }
 	if h.views < 1 || h.views > index.MaxViews {
 		return bad()
 	}
@@ -88,17 +89,17 @@ func (r *run) has(k kind) bool { return r.sections[k].length > 0 }
 // segment returns the segment of a view with the keys that begin with a byte.
 func (r *run) segment(view int, first byte) (segment, error) {
 	at := r.tables[view] + int64(first)*segmentSize
-	if err := r.check(at, segmentSize); err != nil {
+	if err := r.Check(at, segmentSize); err != nil {
 		return segment{}, err
 	}
-	s := decodeSegment(r.data[at:])
+	s := decodeSegment(r.Data[at:])
 	if s.records == 0 {
 		return segment{}, nil
 	}
-	end := r.end()
-	if s.bucket > 40 || s.payload > 64 || uint(s.payload) < r.gameBits+r.viewBits(view) || s.offset < pageSize ||
+	end := r.End()
+	if s.bucket > 40 || s.payload > 64 || uint(s.payload) < r.gameBits+r.viewBits(view) || s.offset < sorted.PageSize ||
 		s.offset > end || s.area < 0 || s.area > 8*end || s.end() > end || s.visits < int64(s.records) {
-		return segment{}, r.corrupt(at, segmentSize, "the place of a segment is impossible")
+		return segment{}, r.Corrupt(at, segmentSize, "the place of a segment is impossible")
 	}
 	return s, nil
 }
@@ -142,7 +143,7 @@ func (r *run) find(view int, k index.Key) (found, bool, error) {
 	}
 	width := uint64(s.recordBits())
 	records := uint64(s.recordsAt()) * 8
-	if err := r.checkBits(records+from*width, (to-from)*width); err != nil {
+	if err := r.CheckBits(records+from*width, (to-from)*width); err != nil {
 		return found{}, false, err
 	}
 	low := 56 - uint(s.bucket)
@@ -150,15 +151,15 @@ func (r *run) find(view int, k index.Key) (found, bool, error) {
 	for from < to {
 		middle := (from + to) / 2
 		at := records + middle*width
-		lo := bitsAt(r.data, at, low)
-		if lo < want || lo == want && bitsAt(r.data, at+uint64(low), 16) < uint64(k.Hi) {
+		lo := bitsAt(r.Data, at, low)
+		if lo < want || lo == want && bitsAt(r.Data, at+uint64(low), 16) < uint64(k.Hi) {
 			from = middle + 1
 		} else {
 			to = middle
 		}
 	}
 	at := records + from*width
-	if from == end || bitsAt(r.data, at, low) != want || bitsAt(r.data, at+uint64(low), 16) != uint64(k.Hi) {
+	if from == end || bitsAt(r.Data, at, low) != want || bitsAt(r.Data, at+uint64(low), 16) != uint64(k.Hi) {
 		return found{}, false, nil
 	}
 	f, err := r.payload(&s, at)
@@ -173,12 +174,12 @@ func (s *segment) directoryAt(k index.Key) uint64 {
 // bucket returns the records among which a key is.
 func (r *run) bucket(s *segment, k index.Key) (from, to uint64, err error) {
 	at, entry := s.directoryAt(k), s.entryBits()
-	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
+	if err := r.CheckBits(at, 2*uint64(entry)); err != nil {
 		return 0, 0, err
 	}
-	from, to = bitsAt(r.data, at, entry), bitsAt(r.data, at+uint64(entry), entry)
+	from, to = bitsAt(r.Data, at, entry), bitsAt(r.Data, at+uint64(entry), entry)
 	if from > to || to > uint64(s.records) {
-		return 0, 0, r.corrupt(int64(at>>3), 8, "the directory of a segment is not in order")
+		return 0, 0, r.Corrupt(int64(at>>3), 8, "the directory of a segment is not in order")
 	}
 	return from, to, nil
 }
@@ -186,19 +187,19 @@ func (r *run) bucket(s *segment, k index.Key) (from, to uint64, err error) {
 // payload decodes the rest of the record at a bit of the file, after its key.
 func (r *run) payload(s *segment, at uint64) (found, error) {
 	at += uint64(56 - s.bucket + 16)
-	f := found{several: bitsAt(r.data, at, 1) == 1}
+	f := found{several: bitsAt(r.Data, at, 1) == 1}
 	at++
 	width := uint(s.payload)
 	low := min(width, 32)
-	f.payload = bitsAt(r.data, at, low) | bitsAt(r.data, at+uint64(low), width-low)<<low
+	f.payload = bitsAt(r.Data, at, low) | bitsAt(r.Data, at+uint64(low), width-low)<<low
 	if f.several {
 		f.area = uint64(s.areaAt())*8 + f.payload
 		f.end = uint64(s.areaAt()*8 + s.area)
 		if f.payload >= uint64(s.area) {
-			return f, r.corrupt(int64(at>>3), 8, "a list lies beyond its area")
+			return f, r.Corrupt(int64(at>>3), 8, "a list lies beyond its area")
 		}
 	} else if f.payload&(1<<r.gameBits-1) >= uint64(r.header.games) {
-		return f, r.corrupt(int64(at>>3), 8, "a record names a game that is not there")
+		return f, r.Corrupt(int64(at>>3), 8, "a record names a game that is not there")
 	}
 	return f, nil
 }
@@ -216,30 +217,30 @@ func (r *run) single(view int, f found) (game, move uint32, err error) {
 func (r *run) word(rank uint32) (uint32, error) {
 	if rank >= r.moves {
 		s := &r.sections[movesSection]
-		return 0, r.corrupt(s.offset, s.length, "a move is not in the list of moves")
+		return 0, r.Corrupt(s.offset, s.length, "a move is not in the list of moves")
 	}
-	return r.uint32(r.sections[movesSection].offset + 4*int64(rank))
+	return r.Uint32(r.sections[movesSection].offset + 4*int64(rank))
 }
 
 // facts returns the facts of a game. Its number is below the number of games in the run.
 func (r *run) facts(game uint32) (index.Facts, error) {
 	at := r.sections[factsSection].offset + 8*int64(game)
-	if !r.good(at / pageSize) { // sections begin at multiples of 8
-		if err := r.check(at, 8); err != nil {
+	if !r.Good(at / sorted.PageSize) { // sections begin at multiples of 8
+		if err := r.Check(at, 8); err != nil {
 			return 0, err
 		}
 	}
-	return index.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
+	return index.Facts(binary.LittleEndian.Uint64(r.Data[at:])), nil
 }
 
 // column returns a number of a game, such as the number of its event's name.
 func (r *run) column(k kind, game uint32) (uint32, error) {
 	s := &r.sections[k]
 	at := uint64(s.offset)*8 + uint64(game)*uint64(s.arg)
-	if err := r.checkBits(at, uint64(s.arg)); err != nil {
+	if err := r.CheckBits(at, uint64(s.arg)); err != nil {
 		return 0, err
 	}
-	return uint32(bitsAt(r.data, at, uint(s.arg))), nil
+	return uint32(bitsAt(r.Data, at, uint(s.arg))), nil
 }
 
 // absent reports whether there is no game of a number.
@@ -247,7 +248,7 @@ func (r *run) absent(game uint32) (bool, error) {
 	if !r.has(absentSection) {
 		return false, nil
 	}
-	b, err := r.bytes(r.sections[absentSection].offset+int64(game/8), 1)
+	b, err := r.Bytes(r.sections[absentSection].offset+int64(game/8), 1)
 	if err != nil {
 		return false, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -88,26 +89,26 @@ func randomModel(rng *rand.Rand, games, views, moves int, texts bool) *model {
 					continue
 				}
 				seen[view][k] = true
-				v := visit{lo: k.Lo, hi: k.Hi, game: uint32(number)}
+				v := newVisit(k, uint32(number), 0)
 				if view == 0 && i < len(g.Moves) {
-					v.move = g.Moves[i]
+					v.Value.move = g.Moves[i]
 				}
 				m.visits[view] = append(m.visits[view], v)
 			}
 		}
 		k := keys[rng.IntN(len(keys))] // of its line
-		m.visits[views] = append(m.visits[views], visit{lo: k.Lo, hi: k.Hi, game: uint32(number)})
+		m.visits[views] = append(m.visits[views], newVisit(k, uint32(number), 0))
 		m.games = append(m.games, g)
 	}
 	for view := range m.visits {
-		m.visits[view] = sorted(m.visits[view])
+		m.visits[view] = inOrder(m.visits[view])
 	}
 	return m
 }
 
-func sorted(visits []visit) []visit {
+func inOrder(visits []visit) []visit {
 	slices.SortStableFunc(visits, func(a, b visit) int {
-		return cmp.Or(a.key().Compare(b.key()), cmp.Compare(a.game, b.game))
+		return cmp.Or(a.Key().Compare(b.Key()), cmp.Compare(a.Value.game, b.Value.game))
 	})
 	return visits
 }
@@ -132,14 +133,14 @@ func (m *model) write(tb testing.TB, path string, texts bool) runInfo {
 	if err := w.endGames(); err != nil {
 		tb.Fatal(err)
 	}
-	e := newSegmentEncoder(w, tempBuffer)
+	e := newSegmentEncoder(w, sorted.TempBuffer)
 	for view, visits := range m.visits {
 		for len(visits) > 0 {
-			first := byte(visits[0].lo >> 56)
+			first := byte(visits[0].Lo >> 56)
 			e.begin(view, first)
-			for len(visits) > 0 && byte(visits[0].lo>>56) == first {
+			for len(visits) > 0 && byte(visits[0].Lo>>56) == first {
 				n := samePosition(visits)
-				e.add(visits[0].key(), visits[:n])
+				e.add(keyOf(&visits[0]), visits[:n])
 				visits = visits[n:]
 			}
 			if err := errors.Join(w.segment(e), e.end()); err != nil {
@@ -157,7 +158,7 @@ func (m *model) write(tb testing.TB, path string, texts bool) runInfo {
 // samePosition returns the number of visits of the first position.
 func samePosition(visits []visit) int {
 	n := 1
-	for n < len(visits) && visits[n].key() == visits[0].key() {
+	for n < len(visits) && keyOf(&visits[n]) == keyOf(&visits[0]) {
 		n++
 	}
 	return n
@@ -172,8 +173,8 @@ func openModel(tb testing.TB, m *model, texts bool) *state {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() { r.close() })
-	if info.sum != r.header.roots || info.bytes != int64(len(r.data)) {
+	tb.Cleanup(func() { r.Close() })
+	if info.sum != r.header.roots || info.bytes != int64(len(r.Data)) {
 		tb.Fatalf("the file is not what the writer says: %+v", info)
 	}
 	views := make([]string, len(m.visits)-2)
@@ -214,7 +215,7 @@ func (m *model) compare(tb testing.TB, s *state, texts bool) {
 				if len(got) != int(n) {
 					tb.Fatalf("%d visits instead of %d", len(got), n)
 				}
-				slices.SortFunc(got, func(a, b visit) int { return cmp.Compare(a.game, b.game) })
+				slices.SortFunc(got, func(a, b visit) int { return cmp.Compare(a.Value.game, b.Value.game) })
 				if want := visits[:len(got)]; !slices.Equal(got, want) {
 					tb.Fatalf("view %d: %v instead of %v", view, got, want)
 				}
@@ -277,18 +278,18 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 	visits := m.visits[view]
 	present := make(map[index.Key]bool)
 	for i := range visits {
-		present[visits[i].key()] = true
+		present[keyOf(&visits[i])] = true
 	}
 	q := index.Query{View: index.View(view)}
 	for len(visits) > 0 {
 		n := samePosition(visits)
-		k := visits[0].key()
+		k := keyOf(&visits[0])
 		want := make(map[uint32]index.MoveTally)
 		for _, v := range visits[:n] {
-			t := want[v.move]
-			t.Move, t.Sample = v.move, int64(v.game)
-			t.Count(index.FactsOf(m.games[v.game]))
-			want[v.move] = t
+			t := want[v.Value.move]
+			t.Move, t.Sample = v.Value.move, int64(v.Value.game)
+			t.Count(index.FactsOf(m.games[v.Value.game]))
+			want[v.Value.move] = t
 		}
 		hashes := []zobrist.Uint128{hashOf(k), hashOf(index.Key{Lo: k.Lo ^ 1<<9, Hi: k.Hi}), hashOf(index.Key{Lo: k.Lo,
 			Hi: k.Hi + 1})}
@@ -352,17 +353,17 @@ func TestLargeSegment(t *testing.T) {
 			if g == nil || number != int(key)%len(m.games) && (key%32 > 0 || rng.IntN(4) > 0) {
 				continue
 			}
-			v := visit{lo: 7<<56 | key*0x1234567891, game: uint32(number)}
+			v := newVisit(index.Key{Lo: 7<<56 | key*0x1234567891}, uint32(number), 0)
 			if len(g.Moves) > 0 {
-				v.move = g.Moves[rng.IntN(len(g.Moves))]
+				v.Value.move = g.Moves[rng.IntN(len(g.Moves))]
 			}
 			visits = append(visits, v)
 		}
 	}
-	m.visits[0] = sorted(visits)
+	m.visits[0] = inOrder(visits)
 	s := openModel(t, m, false)
 	large, err := s.runs[0].segment(0, 7)
-	if err != nil || large.records*recordSize <= tempBuffer || large.area <= 8*tempBuffer {
+	if err != nil || large.records*recordSize <= sorted.TempBuffer || large.area <= 8*sorted.TempBuffer {
 		t.Fatalf("%+v, %v", large, err)
 	}
 	m.compare(t, s, false)

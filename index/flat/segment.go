@@ -8,17 +8,8 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
-
-// A visit is a position in a game of the run.
-type visit struct {
-	lo   uint64 // of the key
-	game uint32 // number in the run
-	move uint32 // played there, 0 if the game ended there
-	hi   uint16 // of the key
-}
-
-func (v *visit) key() index.Key { return index.Key{Lo: v.lo, Hi: v.hi} }
 
 // A segment is the part of a view's positions whose keys begin with one byte. It
 // has, each padded to 8 bytes:
@@ -95,9 +86,9 @@ type segmentEncoder struct {
 	moveBits uint
 	words    bool // the view has words
 	visits   int64
-	records  tempFile  // of packedRecords: how many there are says how they are written
-	area     tempFile  // its beginning, in whole words
-	tail     bitWriter // of the area
+	records  sorted.TempFile // of packedRecords: how many there are says how they are written
+	area     sorted.TempFile // its beginning, in whole words
+	tail     bitWriter       // of the area
 	list     listEncoder
 	bits     bitWriter // of the directory or of the records, not yet written
 	buffer   int       // bytes of the tail at most, but for a list
@@ -120,8 +111,8 @@ func (r packedRecord) several() uint64 { return r[1] >> 47 & 1 }
 func (r packedRecord) payload() uint64 { return r[1]<<17>>9 | r[0]&0xff }
 
 func newSegmentEncoder(w *runWriter, buffer int) *segmentEncoder {
-	return &segmentEncoder{w: w, list: newListEncoder(w), records: tempFile{record: recordSize, buffer: buffer},
-		area: tempFile{record: 8, buffer: buffer}, buffer: buffer}
+	return &segmentEncoder{w: w, list: newListEncoder(w), records: newTempFile("", recordSize, buffer),
+		area: newTempFile("", 8, buffer), buffer: buffer}
 }
 
 // begin begins the segment of keys that begin with a byte. View number options.views
@@ -129,7 +120,7 @@ func newSegmentEncoder(w *runWriter, buffer int) *segmentEncoder {
 func (s *segmentEncoder) begin(view int, first byte) {
 	s.view, s.number, s.visits = view, first, 0
 	path := fmt.Sprintf("%s.%d-%02x", s.w.file.Name(), view, first)
-	s.err = errors.Join(s.records.reset(path+"-records"), s.area.reset(path+"-area"))
+	s.err = errors.Join(s.records.Reset(path+"-records"), s.area.Reset(path+"-area"))
 	s.tail.reset()
 	s.words = s.w.options.wordBits(view) > 0
 	s.moveBits = uint(s.w.options.wordBits(view))
@@ -140,7 +131,7 @@ func (s *segmentEncoder) begin(view int, first byte) {
 }
 
 // end removes the temporary files of the segment, whether it was written or not.
-func (s *segmentEncoder) end() error { return errors.Join(s.records.close(), s.area.close()) }
+func (s *segmentEncoder) end() error { return errors.Join(s.records.Close(), s.area.Close()) }
 
 // add adds a position with its visits. Positions come in ascending order of their
 // keys, and the visits with the same move in ascending order of their games.
@@ -196,9 +187,9 @@ func (s *segmentEncoder) addPieces(k index.Key, pieces func(func([]visit) error)
 
 func (s *segmentEncoder) addSingle(k index.Key, v visit) {
 	s.visits++
-	payload := uint64(v.game)
+	payload := uint64(v.Value.game)
 	if s.moveBits > 0 {
-		payload |= uint64(s.list.rank(v.move)) << s.w.gameBits
+		payload |= uint64(s.list.rank(v.Value.move)) << s.w.gameBits
 	}
 	s.addRecord(packRecord(k, 0, payload))
 }
@@ -206,10 +197,10 @@ func (s *segmentEncoder) addSingle(k index.Key, v visit) {
 // addList adds the position of the list that was coded.
 func (s *segmentEncoder) addList(k index.Key, visits int) {
 	s.visits += int64(visits)
-	start := uint64(8*s.area.len()) + uint64(s.list.end(&s.tail))
+	start := uint64(8*s.area.Len()) + uint64(s.list.end(&s.tail))
 	s.addRecord(packRecord(k, 1, start))
 	if len(s.tail.b) >= s.buffer { // whole words
-		s.err = cmp.Or(s.err, s.area.append(s.tail.b))
+		s.err = cmp.Or(s.err, s.area.Append(s.tail.b))
 		s.tail.b = s.tail.b[:0]
 	}
 }
@@ -218,12 +209,12 @@ func (s *segmentEncoder) addRecord(r packedRecord) {
 	var b [recordSize]byte
 	binary.LittleEndian.PutUint64(b[:], r[0])
 	binary.LittleEndian.PutUint64(b[8:], r[1])
-	s.err = cmp.Or(s.err, s.records.append(b[:]))
+	s.err = cmp.Or(s.err, s.records.Append(b[:]))
 }
 
 // eachRecord calls f with all records.
 func (s *segmentEncoder) eachRecord(f func(packedRecord)) {
-	err := s.records.each(func(b []byte) error {
+	err := s.records.Each(func(b []byte) error {
 		for ; len(b) > 0; b = b[recordSize:] {
 			f(packedRecord{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])})
 		}
@@ -235,27 +226,27 @@ func (s *segmentEncoder) eachRecord(f func(packedRecord)) {
 // segment writes the segment that s has encoded. It is safe for concurrent use. Nobody else can write
 // meanwhile, so that the segment need not be in memory as a whole.
 func (w *runWriter) segment(s *segmentEncoder) error {
-	n := s.records.len() / recordSize
+	n := s.records.Len() / recordSize
 	if n == 0 || s.err != nil {
 		return s.err
 	}
-	t := segment{visits: s.visits, area: 8*s.area.len() + int64(s.tail.len()), records: uint32(n)}
+	t := segment{visits: s.visits, area: 8*s.area.Len() + int64(s.tail.len()), records: uint32(n)}
 	t.bucket = uint8(max(bits.Len(uint(n))-4, 0))
 	t.payload = uint8(w.gameBits + s.moveBits)
 	if t.area > 0 {
 		t.payload = max(t.payload, uint8(bits.Len64(uint64(t.area))))
 	}
-	t.offset = w.out.begin()
+	t.offset = w.out.Begin()
 	b := &s.bits
 	put := func(v uint64, width uint) {
 		b.put(v, width)
-		if len(b.b) >= outputBuffer {
-			w.out.add(b.b)
+		if len(b.b) >= sorted.OutputBuffer {
+			w.out.Add(b.b)
 			b.b = b.b[:0]
 		}
 	}
 	end := func() {
-		w.out.add(b.bytes())
+		w.out.Add(b.bytes())
 		b.reset()
 	}
 	low, bucket, at := 56-uint(t.bucket), uint64(0), uint64(0)
@@ -275,8 +266,8 @@ func (w *runWriter) segment(s *segmentEncoder) error {
 		put(r.payload(), uint(t.payload))
 	})
 	end()
-	s.err = cmp.Or(s.err, s.area.each(func(b []byte) error { w.out.add(b); return nil }))
-	w.out.add(s.tail.bytes())
+	s.err = cmp.Or(s.err, s.area.Each(func(b []byte) error { w.out.Add(b); return nil }))
+	w.out.Add(s.tail.bytes())
 	w.segments[s.view][s.number] = t
-	return cmp.Or(w.out.end(), s.err)
+	return cmp.Or(w.out.End(), s.err)
 }

@@ -24,7 +24,7 @@ func held[T any](p *snapshot, list func(*state) iter.Seq2[T, error]) iter.Seq2[T
 			yield(none, err)
 			return
 		}
-		defer s.release()
+		defer s.Release()
 		list(s)(yield)
 	}
 }
@@ -175,7 +175,7 @@ func (r *run) playerGames(ctx context.Context) ([]gameCount, error) {
 			return nil, err
 		}
 		if max(first, second) >= uint32(len(counts)) {
-			return nil, r.corrupt(r.sections[firstSection].offset, 1, "a player is not in the dictionary")
+			return nil, r.Corrupt(r.sections[firstSection].offset, 1, "a player is not in the dictionary")
 		}
 		if absent, err := r.absent(game); err != nil {
 			return nil, err

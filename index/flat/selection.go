@@ -85,7 +85,7 @@ func (m *matcher) selectAll() ([]uint64, error) {
 	var wg sync.WaitGroup
 	for i := range errs {
 		wg.Go(func() {
-			errs[i] = m.r.guard(func() error {
+			errs[i] = m.r.Guard(func() error {
 				for {
 					to := next.Add(words)
 					from := to - words

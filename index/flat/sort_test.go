@@ -1,85 +1,15 @@
 package flat
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
-
-// A list is a sink that keeps all visits.
-type list struct {
-	visits []visit
-	often  []index.Key
-}
-
-func (l *list) sorted(visits []visit) error {
-	l.visits = append(l.visits, visits...)
-	return nil
-}
-
-// popular reads the pieces twice, as an encoder does.
-func (l *list) popular(k index.Key, pieces func(func([]visit) error) error) error {
-	var once []visit
-	for range 2 {
-		var again []visit
-		if err := pieces(func(visits []visit) error {
-			again = append(again, visits...)
-			clear(visits) // it may change them
-			return nil
-		}); err != nil {
-			return err
-		}
-		if once != nil && !slices.Equal(once, again) {
-			panic("pieces differ")
-		}
-		once = again
-	}
-	l.often = append(l.often, k)
-	return l.sorted(once)
-}
-
-// TestSort sorts visits of which many share a position, or the first bytes of one, in little memory.
-func TestSort(t *testing.T) {
-	for seed := range uint64(4) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		// Positions of one segment. Some differ only in the last bytes.
-		keys := []index.Key{{Lo: 7 << 56, Hi: 1}, {Lo: 7 << 56, Hi: 2}, {Lo: 7<<56 | 1, Hi: 1}, {Lo: 7<<56 | 1<<30}}
-		for range 200 {
-			keys = append(keys, index.Key{Lo: 7<<56 | rng.Uint64()>>8, Hi: uint16(rng.Uint32())})
-		}
-		limit := []int64{1 << 20, 64 << 10, 16 << 10, 16 << 10}[seed]
-		s := newSpill(filepath.Join(t.TempDir(), "visits"), 1, 0, []int64{1 << 30, 1 << 16, 1 << 16, 1 << 30}[seed])
-		var want []visit
-		for game := range uint32(6000) {
-			for i, k := range keys {
-				if i < 6 && rng.IntN(6) >= i || i >= 6 && rng.IntN(100) == 0 {
-					v := visit{lo: k.Lo, hi: k.Hi, game: game, move: rng.Uint32N(20)}
-					want = append(want, v)
-					s.addOne(0, v)
-				}
-			}
-			if err := s.flushIfFull(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s.endBlocks()
-		var got list
-		o := sorter{limit: limit}
-		if err := o.part(s, 0, 7, &got); err != nil {
-			t.Fatal(err)
-		}
-		if s.close(); !slices.Equal(got.visits, sorted(want)) {
-			t.Fatalf("seed %d: %d visits sorted otherwise than in memory", seed, len(got.visits))
-		}
-		if small := limit < 6000*visitMemory; small != (len(got.often) > 0) {
-			t.Errorf("seed %d: %d popular positions with a limit of %d bytes", seed, len(got.often), limit)
-		}
-	}
-}
 
 // TestPieces: a list is the same bits, whether its visits come at once or in pieces.
 func TestPieces(t *testing.T) {
@@ -110,7 +40,7 @@ func TestPieces(t *testing.T) {
 		share := 1 + rng.Uint32N(1000)
 		for game := range uint32(3000) {
 			if rng.Uint32N(share) == 0 && len(visits) < 1+int(key*key) {
-				visits = append(visits, visit{lo: key, game: game, move: rng.Uint32N(1 + rng.Uint32N(40))})
+				visits = append(visits, newVisit(index.Key{Lo: key}, game, rng.Uint32N(1+rng.Uint32N(40))))
 			}
 		}
 		if len(visits) > 0 {
@@ -128,12 +58,20 @@ func TestPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !reflect.DeepEqual(whole.records.buf, pieces.records.buf) || !slices.Equal(whole.tail.bytes(), pieces.tail.bytes()) {
+	if !bytes.Equal(content(t, &whole.records), content(t, &pieces.records)) || !slices.Equal(whole.tail.bytes(), pieces.tail.bytes()) {
 		t.Error("pieces are coded otherwise")
 	}
 	if whole.visits != pieces.visits {
 		t.Errorf("%d visits and %d", whole.visits, pieces.visits)
 	}
+}
+
+// content returns all that was written to a temporary file.
+func content(t *testing.T, f *sorted.TempFile) (all []byte) {
+	if err := f.Each(func(b []byte) error { all = append(all, b...); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // TestFewerCells: all groups of a list share its cells. If there are too many, days go first, then the cells of the
@@ -171,12 +109,12 @@ func TestFewerCells(t *testing.T) {
 				if err := w.game(&g); err != nil {
 					t.Fatal(err)
 				}
-				visits = append(visits, visit{lo: 1, game: uint32(game), move: uint32(move)})
+				visits = append(visits, newVisit(index.Key{Lo: 1}, uint32(game), uint32(move)))
 			}
 			if err := w.endGames(); err != nil {
 				t.Fatal(err)
 			}
-			e := newSegmentEncoder(w, tempBuffer)
+			e := newSegmentEncoder(w, sorted.TempBuffer)
 			e.begin(0, 0)
 			e.list.begin(8)
 			e.list.count(visits)

@@ -3,92 +3,59 @@ package flat
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
+// shared is what a state is for its folder.
+type shared = sorted.State[*manifest, *run]
+
 // A state is an index at one time: its runs, in the order of their games. It never
-// changes. It is safe for concurrent use, and counts its users.
+// changes, and is safe for concurrent use.
 type state struct {
+	*shared
 	manifest index.Manifest
 	sources  []index.Source
 	runs     []placedRun
 	scratch  sync.Pool // of *scratch
 	filters  lastFilters
-
-	full  manifest
-	store *Store
-	users atomic.Int64
 }
 
-// newState returns a state with one user.
-func (s *Store) newState(m manifest, runs []*run) *state {
-	p := &state{manifest: m.Manifest, sources: m.Sources, full: m, store: s}
-	for i, r := range runs {
-		p.runs = append(p.runs, placedRun{r, m.Runs[i].Base})
+func newState(t *shared) any {
+	s := &state{shared: t, manifest: t.Manifest.Manifest, sources: t.Manifest.Sources}
+	for i, r := range t.Files {
+		s.runs = append(s.runs, placedRun{r, t.Manifest.Runs[i].Base})
 	}
-	p.users.Store(1)
-	return p
+	return s
 }
 
-// release ends a use of the state.
-func (s *state) release() {
-	if s.users.Add(-1) == 0 {
-		s.store.mu.Lock()
-		defer s.store.mu.Unlock()
-		s.closeRuns()
-	}
-}
+// stateOf returns the state of a shared one.
+func stateOf(t *shared) *state { return t.Value.(*state) }
 
-// closeRuns closes the runs that no other state has. The caller has the lock.
-func (s *state) closeRuns() {
-	users := s.store.users
-	for _, r := range s.runs {
-		if users[r.run]--; users[r.run] == 0 {
-			delete(users, r.run)
-			_ = r.close() // a mapping that stays costs address space only
-		}
-	}
-}
-
-// A reference is one use of a state, by the store or by a snapshot. It is nil after its
-// owner is closed.
-type reference struct {
-	atomic.Pointer[state]
-	dir string // of the index
-}
-
-// acquire returns the state for another use. Release it afterwards.
-func (r *reference) acquire() (*state, error) {
-	for {
-		s := r.Load()
-		if s == nil {
-			return nil, r.closed()
-		}
-		for n := s.users.Load(); n > 0; n = s.users.Load() {
-			if s.users.CompareAndSwap(n, n+1) {
-				return s, nil
-			}
-		}
-	}
-}
-
-func (r *reference) closed() error {
-	return fmt.Errorf("%s: the index is closed: %w", r.dir, fs.ErrClosed)
+// A holder holds a state.
+type holder interface {
+	Acquire() (*shared, error)
+	Close()
 }
 
 // A snapshot is a state that answers questions.
-type snapshot struct{ reference }
+type snapshot struct{ holder }
+
+// acquire returns the state for another use. Release it afterwards.
+func (p *snapshot) acquire() (*state, error) {
+	t, err := p.Acquire()
+	if err != nil {
+		return nil, err
+	}
+	return stateOf(t), nil
+}
 
 // Close implements [index.State].
 func (p *snapshot) Close() error {
-	if s := p.Swap(nil); s != nil {
-		s.release()
-	}
+	p.holder.Close()
 	return nil
 }
 
@@ -98,9 +65,9 @@ func (p *snapshot) Manifest(context.Context) (index.Manifest, error) {
 	if err != nil {
 		return index.Manifest{}, err
 	}
-	defer s.release()
+	defer s.Release()
 	if s.manifest.Builds == 0 {
-		return index.Manifest{}, fmt.Errorf("%s: %w", p.dir, index.ErrEmpty)
+		return index.Manifest{}, fmt.Errorf("%s: %w", s.Dir(), index.ErrEmpty)
 	}
 	m := s.manifest
 	m.Views, m.Sources = slices.Clone(m.Views), slices.Clone(s.sources)
@@ -114,7 +81,7 @@ func (p *snapshot) ask(ctx context.Context, q *index.Query, answer func(*state, 
 	if err != nil {
 		return err
 	}
-	defer s.release()
+	defer s.Release()
 	if err := s.check(ctx, q.View); err != nil {
 		return err
 	}
@@ -163,14 +130,14 @@ func (s *state) check(ctx context.Context, v index.View) error {
 
 // guard calls a function that reads the runs. Faults of the mappings are errors.
 func (s *state) guard(read func() error) error {
-	return guarded(s.files, read)
+	return sorted.Guard(s.files, read)
 }
 
 // files returns the files of the runs.
-func (s *state) files() []*file {
-	files := make([]*file, len(s.runs))
+func (s *state) files() []*sorted.File {
+	files := make([]*sorted.File, len(s.runs))
 	for i, r := range s.runs {
-		files[i] = r.file
+		files[i] = r.File
 	}
 	return files
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // Sums implements [index.Summer]. It uses all processors, but calls progress by one goroutine at a time.
@@ -14,12 +15,12 @@ func (p *snapshot) Sums(ctx context.Context, progress func(done float64)) ([]ind
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.Release()
 	views := len(s.manifest.Views) + 1
 	var mu sync.Mutex // guards sums and done
 	sums, done := make([]index.Sum, views), 0
 	tasks := len(s.runs) * views * 256
-	err = eachTask(ctx, tasks, runtime.GOMAXPROCS(0), func() func(int) error {
+	err = sorted.EachTask(ctx, tasks, runtime.GOMAXPROCS(0), func() func(int) error {
 		var c cursor
 		return func(task int) error {
 			view := task / 256 % views
@@ -52,7 +53,7 @@ func (c *cursor) sum(r *placedRun, view int, first byte, sum *index.Sum) error {
 		}
 		err = c.each(k, func(visits []visit) error {
 			for _, v := range visits {
-				sum.Add(k, v.move, r.base+int64(v.game))
+				sum.Add(k, v.Value.move, r.base+int64(v.Value.game))
 			}
 			return nil
 		})

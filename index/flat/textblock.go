@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A block of texts has uvarint of the number of bytes that follow when they are
@@ -24,7 +25,7 @@ const (
 
 // textBlocks writes the blocks of texts. Other goroutines compress them.
 type textBlocks struct {
-	out    *output
+	out    *sorted.Output
 	blocks []block
 	jobs   chan *textJob
 	free   chan *textJob
@@ -43,7 +44,7 @@ type textJob struct {
 	packed []byte
 }
 
-func newTextBlocks(out *output) *textBlocks {
+func newTextBlocks(out *sorted.Output) *textBlocks {
 	workers := runtime.GOMAXPROCS(0)
 	t := &textBlocks{out: out, jobs: make(chan *textJob, workers), free: make(chan *textJob, 2*workers+1)}
 	for range cap(t.free) {
@@ -81,7 +82,7 @@ func (t *textBlocks) copy(number uint32, packed []byte) error {
 	if err := t.send(); err != nil {
 		return err
 	}
-	offset, err := t.out.append(packed)
+	offset, err := t.out.Append(packed)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.blocks = append(t.blocks, block{offset: offset, length: uint32(len(packed)), first: number})
@@ -120,7 +121,7 @@ func (t *textBlocks) work() {
 			j.packed = binary.AppendUvarint(j.packed[:0], uint64(len(raw)))
 			j.packed = z.EncodeAll(raw, j.packed)
 			var offset int64
-			offset, err = t.out.append(j.packed)
+			offset, err = t.out.Append(j.packed)
 			t.mu.Lock()
 			t.blocks[j.block].offset, t.blocks[j.block].length = offset, uint32(len(j.packed))
 			t.mu.Unlock()

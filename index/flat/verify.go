@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // verify reads everything. It uses all processors, but calls progress by one goroutine at a
@@ -26,13 +27,13 @@ func (s *state) verify(ctx context.Context, progress func(done float64)) error {
 	}
 	for i := range s.runs {
 		r := s.runs[i].run
-		if err := s.guard(func() error { _, err := r.checkHeader(); return err }); err != nil {
+		if err := r.VerifyHeader(); err != nil {
 			return err
 		}
 		var present atomic.Uint32
 		records, visits := make([]atomic.Int64, r.header.views+1), make([]atomic.Int64, r.header.views+1)
 		for _, check := range [][]verifyPart{r.pageParts(), r.contentParts()} {
-			err := eachTask(ctx, len(check), runtime.GOMAXPROCS(0), func() func(int) error {
+			err := sorted.EachTask(ctx, len(check), runtime.GOMAXPROCS(0), func() func(int) error {
 				v := verifier{r: r, present: &present, records: records, visits: visits}
 				return func(task int) error {
 					err := s.guard(func() error { return check[task].verify(&v) })
@@ -46,9 +47,9 @@ func (s *state) verify(ctx context.Context, progress func(done float64)) error {
 		}
 		switch h, all := &r.header, index.Positions; {
 		case records[all].Load() != h.records || visits[all].Load() != h.visits:
-			return r.corrupt(0, pageSize, "the header counts other positions than the segments")
+			return r.Corrupt(0, sorted.PageSize, "the header counts other positions than the segments")
 		case present.Load() != h.present:
-			return r.corrupt(0, pageSize, "the header counts other games than there are")
+			return r.Corrupt(0, sorted.PageSize, "the header counts other games than there are")
 		}
 	}
 	return ctx.Err()
@@ -69,7 +70,7 @@ const (
 
 // pageParts are all pages.
 func (r *run) pageParts() (list []verifyPart) {
-	end := r.pages + r.tablePages()
+	end := r.Pages()
 	for from := int64(0); from < end; from += pagesTogether {
 		to := min(from+pagesTogether, end)
 		list = append(list, verifyPart{float64(to - from), func(v *verifier) error { return v.pages(from, to) }})
@@ -96,7 +97,7 @@ func (r *run) contentParts() (list []verifyPart) {
 
 // work returns about how long a run takes to verify, in units of a page.
 func (r *run) work() float64 {
-	return float64(r.pages+r.tablePages()) + segmentWork*float64(256*(r.header.views+1)) +
+	return float64(r.Pages()) + segmentWork*float64(256*(r.header.views+1)) +
 		gameWork*float64(r.header.games)
 }
 
@@ -113,14 +114,7 @@ type verifier struct {
 }
 
 // pages compares pages with their checksums, also those that were checked before.
-func (v *verifier) pages(from, to int64) error {
-	for page := from; page < to; page++ {
-		if err := v.r.checkPage(page); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (v *verifier) pages(from, to int64) error { return v.r.VerifyPages(from, to) }
 
 // names checks the order of a dictionary.
 func (v *verifier) names(dictionary kind) error {
@@ -132,7 +126,7 @@ func (v *verifier) names(dictionary kind) error {
 			return err
 		}
 		if id > 0 && string(last) >= string(name) {
-			return v.r.corrupt(s.offset, s.length, "the dictionary is not in order")
+			return v.r.Corrupt(s.offset, s.length, "the dictionary is not in order")
 		}
 		last = name
 	}
@@ -200,7 +194,7 @@ func (v *verifier) directory() error {
 // bad returns an error of the segment that is read.
 func (v *verifier) bad(what string) error {
 	s := &v.cursor.segment
-	return v.r.corrupt(s.offset, s.end()-s.offset, what)
+	return v.r.Corrupt(s.offset, s.end()-s.offset, what)
 }
 
 // position checks the position of the cursor and returns the number of its games.
@@ -210,7 +204,7 @@ func (v *verifier) position(k index.Key) (games int64, err error) {
 		return 0, err
 	}
 	if !c.now.several {
-		return games, c.each(k, func(visits []visit) error { return v.there(visits[0].game, nil) })
+		return games, c.each(k, func(visits []visit) error { return v.there(visits[0].Value.game, nil) })
 	}
 	n := len(c.groups)
 	v.tallies = append(v.tallies[:0], make([]index.Tally, n)...)
@@ -302,7 +296,7 @@ func (s *state) size(ctx context.Context) ([]index.Part, error) {
 
 // size adds the bytes of each part of a run.
 func (r *run) size(views []string, bytes map[string]int64) error {
-	rest := int64(len(r.data))
+	rest := int64(len(r.Data))
 	add := func(name string, n int64) {
 		bytes[name] += n
 		rest -= n
@@ -338,7 +332,7 @@ func (r *run) size(views []string, bytes map[string]int64) error {
 		}
 		add(name, r.sections[k].length)
 		if k == gamesSection || k == textsSection {
-			table, err := r.bytes(r.sections[k].offset, r.sections[k].length)
+			table, err := r.Bytes(r.sections[k].offset, r.sections[k].length)
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // runOptions say what a run holds.
@@ -44,11 +45,11 @@ type runInfo struct {
 type runWriter struct {
 	options runOptions
 	file    *os.File
-	out     *output
+	out     *sorted.Output
 
 	facts   column[index.Facts]
-	absent  []uint32 // numbers
-	names   tempFile // of each game the numbers in dictionaries of first, second, event and opening, 32 bits each
+	absent  []uint32        // numbers
+	names   sorted.TempFile // of each game the numbers in dictionaries of first, second, event and opening, 32 bits each
 	players dictionary
 	events  dictionary
 	codes   dictionary
@@ -66,9 +67,9 @@ func createRun(path string, o runOptions) (*runWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1),
+	w := &runWriter{options: o, file: f, out: sorted.NewOutput(f), segments: make([][256]segment, o.views+1),
 		cells: newCellBudget(o.cells.most)}
-	w.names = tempFile{path: path + ".names", record: 4 * 4, buffer: tempBuffer}
+	w.names = newTempFile(path+".names", 4*4, sorted.TempBuffer)
 	w.moves.init()
 	w.games.w = w
 	if o.texts {
@@ -113,7 +114,7 @@ func (w *runWriter) add(facts index.Facts, names [4]uint32, g *index.Game, hasTe
 	for i, id := range names {
 		binary.LittleEndian.PutUint32(ids[4*i:], id)
 	}
-	if err := w.names.append(ids[:]); err != nil {
+	if err := w.names.Append(ids[:]); err != nil {
 		return err
 	}
 	if w.texts != nil && !hasText {
@@ -152,12 +153,13 @@ func (w *runWriter) close() (runInfo, error) {
 		h.records += int64(s.records)
 	}
 	err := w.columns(&h)
+	written := h.sorted()
 	if err == nil {
-		err = w.out.finish(&h)
+		err = w.out.Finish(family, written)
 	}
-	err = errors.Join(err, w.names.close())
-	info := runInfo{games: h.games, present: h.present, visits: h.visits, records: h.records, bytes: w.out.offset,
-		sum: h.roots}
+	err = errors.Join(err, w.names.Close())
+	info := runInfo{games: h.games, present: h.present, visits: h.visits, records: h.records, bytes: w.out.Len(),
+		sum: written.Roots}
 	if err != nil {
 		return runInfo{}, errors.Join(err, w.abort())
 	}
@@ -169,7 +171,7 @@ func (w *runWriter) abort() error {
 	if w.texts != nil {
 		w.texts.end()
 	}
-	return errors.Join(w.names.close(), w.file.Close(), os.Remove(w.file.Name()))
+	return errors.Join(w.names.Close(), w.file.Close(), os.Remove(w.file.Name()))
 }
 
 // columns writes the tables and the columns of each game, and lists all sections in the
@@ -183,7 +185,7 @@ func (w *runWriter) columns(h *header) error {
 	if w.texts != nil {
 		c.section(textsSection, 0, encodeBlocks(w.texts.blocks))
 	}
-	c.section(movesSection, 0, sumBytes(w.moves.words))
+	c.section(movesSection, 0, wordBytes(w.moves.words))
 	c.begin(factsSection, 0)
 	for _, piece := range w.facts.pieces {
 		for _, f := range piece {
@@ -225,7 +227,7 @@ func (w *runWriter) nameColumn(c *columnWriter, column int, rank []uint32) error
 	width := uint(bits.Len(uint(max(len(rank), 1) - 1)))
 	c.begin(firstSection+kind(column), int(width))
 	defer c.end()
-	return w.names.each(func(b []byte) error {
+	return w.names.Each(func(b []byte) error {
 		for ; len(b) > 0; b = b[16:] {
 			c.put(uint64(rank[binary.LittleEndian.Uint32(b[4*column:])]), width)
 		}
@@ -235,7 +237,7 @@ func (w *runWriter) nameColumn(c *columnWriter, column int, rank []uint32) error
 
 // A columnWriter writes sections, one after the other, when nobody else writes to the file.
 type columnWriter struct {
-	out  *output
+	out  *sorted.Output
 	h    *header
 	bits bitWriter
 	err  error // the first one
@@ -243,7 +245,7 @@ type columnWriter struct {
 
 // section writes a section as a whole.
 func (c *columnWriter) section(k kind, arg int, b []byte) {
-	offset, err := c.out.append(b)
+	offset, err := c.out.Append(b)
 	c.h.sections = append(c.h.sections, section{k, uint32(arg), offset, int64(len(b))})
 	c.err = cmp.Or(c.err, err)
 }
@@ -254,14 +256,14 @@ func (c *columnWriter) begin(k kind, arg int) { c.section(k, arg, nil) }
 // put writes the low width bits of v.
 func (c *columnWriter) put(v uint64, width uint) {
 	c.bits.put(v, width)
-	if len(c.bits.b) >= outputBuffer {
+	if len(c.bits.b) >= sorted.OutputBuffer {
 		c.flush(c.bits.b)
 	}
 }
 
 // flush writes whole words, so that the next ones follow without a gap.
 func (c *columnWriter) flush(b []byte) {
-	_, err := c.out.append(b)
+	_, err := c.out.Append(b)
 	c.h.sections[len(c.h.sections)-1].length += int64(len(b))
 	c.bits.b = c.bits.b[:0]
 	c.err = cmp.Or(c.err, err)
@@ -375,4 +377,18 @@ func (r *numbering) addNew(word uint32) uint32 {
 		r.large[word] = n
 	}
 	return n
+}
+
+// wordBytes returns the words, 4 bytes each.
+func wordBytes(words []uint32) []byte {
+	b := make([]byte, 0, 4*len(words))
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return b
+}
+
+// newTempFile returns a temporary file of records of a length, of which so many bytes are in memory.
+func newTempFile(path string, record, buffer int) sorted.TempFile {
+	return sorted.TempFile{Family: family, Path: path, Record: record, Buffer: buffer}
 }

@@ -181,7 +181,7 @@ func (t *Change[M, F]) Publish(m M) (err error) {
 	f := t.folder
 	defer func() {
 		if err != nil {
-			t.removeStray(t.base.Manifest)
+			t.RemoveStray()
 		}
 	}()
 	if err := SyncDir(f.dir); err != nil { // names of new files, before the manifest has them
@@ -213,14 +213,15 @@ func (t *Change[M, F]) Publish(m M) (err error) {
 	t.base, t.now = next, m
 	if durable {
 		m.Place().write(f.o.Family, t.lock)
-		t.removeStray(m)
+		t.RemoveStray()
 	}
 	return nil
 }
 
-// removeStray removes the files that a manifest does not name. If it cannot, the next change does.
-func (t *Change[M, F]) removeStray(m M) {
-	stray, _ := t.folder.stray(m)
+// RemoveStray removes the files that the manifest does not name, such as one that cannot be finished. If it cannot, the
+// next change does.
+func (t *Change[M, F]) RemoveStray() {
+	stray, _ := t.folder.stray(t.base.Manifest)
 	for _, name := range stray {
 		_ = os.Remove(filepath.Join(t.folder.dir, name))
 	}

@@ -19,6 +19,7 @@ type Family struct {
 	A, The  string // what the store is, for errors: "an index", "the index"
 	Corrupt error  // wrapped by the errors for stored bytes that are not what was written
 	Unknown error  // … for versions that are not known
+	Remedy  string // about those: "build the index again from its games"
 	Damaged error  // … for temporary files that do not hold what was written
 	Empty   error  // … for a folder without a store
 	Advice  string // about a damaged temporary file: "run the build again, the index is as it was"
@@ -52,7 +53,7 @@ func (f *Family) version(path string, v uint32) error {
 	default:
 		known = fmt.Sprintf("%d to %d", f.Oldest, f.Version)
 	}
-	return fmt.Errorf("%w: %s has format %d, and this release reads %s", f.Unknown, path, v, known)
+	return fmt.Errorf("%w: %s has format %d, and this release reads %s; %s", f.Unknown, path, v, known, f.Remedy)
 }
 
 // errStopped ends a reading whose caller wants no more.

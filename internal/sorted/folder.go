@@ -84,7 +84,7 @@ type FolderOptions[M Manifest, F io.Closer] struct {
 
 	New   func() M                                      // an empty manifest, also to read one into
 	Open  func(path string, m M, number int) (F, error) // opens a file of a manifest, and compares it with that
-	Value func(m M, files []F) any                      // what else a state has; may be nil
+	Value func(s *State[M, F]) any                      // what else a state has; may be nil
 	Check func(old, now M) error                        // that a newer manifest is of the same store; may be nil
 	Keep  func(buildDir string, m M) (names []string)   // temporary files from which a build can resume; may be nil
 }
@@ -206,7 +206,7 @@ func (f *Folder[M, F]) Close() error {
 func (f *Folder[M, F]) newState(m M, files []F) *State[M, F] {
 	s := &State[M, F]{Manifest: m, Files: files, folder: f}
 	if f.o.Value != nil {
-		s.Value = f.o.Value(m, files)
+		s.Value = f.o.Value(s)
 	}
 	s.users.Store(1)
 	return s
@@ -383,7 +383,7 @@ func (f *Folder[M, F]) Left() (bytes int64, err error) {
 
 // locked reports whether a process changes the store.
 func (f *Folder[M, F]) locked() bool {
-	file, err := f.o.Family.openRegular(filepath.Join(f.dir, lockName), os.O_RDONLY)
+	file, err := f.o.Family.OpenRegular(filepath.Join(f.dir, lockName), os.O_RDONLY)
 	if err != nil {
 		return false
 	}

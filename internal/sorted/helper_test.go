@@ -15,6 +15,6 @@ var (
 
 var family = &sorted.Family{
 	Magic: "zobtest\n", Oldest: 1, Version: 1, SealMagic: "zobrist-test", SealVersion: 1,
-	Corrupt: errCorrupt, Unknown: errUnknown, Damaged: errDamaged,
+	Corrupt: errCorrupt, Unknown: errUnknown, Remedy: "build it again", Damaged: errDamaged,
 	A: "a store", The: "the store", Empty: errEmpty, Advice: "run the build again, the store is as it was",
 }

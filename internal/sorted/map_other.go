@@ -9,7 +9,7 @@ import (
 
 // mapFile reads a file into memory.
 func (f *Family) mapFile(path string) (data []byte, unmap func() error, err error) {
-	file, err := f.openRegular(path, os.O_RDONLY)
+	file, err := f.OpenRegular(path, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // mapFile maps a file into memory. The mapping stays valid when the file is
 // removed.
 func (f *Family) mapFile(path string) (data []byte, unmap func() error, err error) {
-	file, err := f.openRegular(path, os.O_RDONLY)
+	file, err := f.OpenRegular(path, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
 	}

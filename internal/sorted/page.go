@@ -58,6 +58,26 @@ func (f *File) open() (err error) {
 	return nil
 }
 
+// VerifyHeader checks the header, the roots and the size of the file, also if that was done before.
+func (f *File) VerifyHeader() error {
+	return f.Guard(func() error { _, err := f.checkHeader(); return err })
+}
+
+// Pages returns the number of pages of header, data and tables.
+func (f *File) Pages() int64 { return f.pages + f.tablePages() }
+
+// VerifyPages compares pages of header, data and tables with their checksums, also those that were compared before.
+func (f *File) VerifyPages(from, to int64) error {
+	return f.Guard(func() error {
+		for page := from; page < to; page++ {
+			if err := f.checkPage(page); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // checkHeader checks the header, the roots and the size of the file. It returns the
 // number of pages of header and data.
 func (f *File) checkHeader() (int64, error) {

@@ -46,15 +46,15 @@ func (f *Family) Unseal(kind string, sealed []byte) ([]byte, error) {
 		return nil, ErrSeal
 	}
 	if version != strconv.Itoa(f.SealVersion) {
-		return nil, fmt.Errorf("%w: the file has format %s, and this release reads format %d", f.Unknown, version,
-			f.SealVersion)
+		return nil, fmt.Errorf("%w: the file has format %s, and this release reads format %d; %s", f.Unknown, version,
+			f.SealVersion, f.Remedy)
 	}
 	return text, nil
 }
 
 // ReadSealed reads a sealed file into v. The error is an [os.PathError] if the file cannot be read.
 func (f *Family) ReadSealed(path, kind string, v any) error {
-	file, err := f.openRegular(path, os.O_RDONLY)
+	file, err := f.OpenRegular(path, os.O_RDONLY)
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,8 @@ func (f *Family) ReadSealed(path, kind string, v any) error {
 	return json.Unmarshal(text, v)
 }
 
-// openRegular opens a file of a store. Opening something else, such as a named pipe, could wait for ever.
-func (f *Family) openRegular(path string, flag int) (*os.File, error) {
+// OpenRegular opens a file of a store. Opening something else, such as a named pipe, could wait for ever.
+func (f *Family) OpenRegular(path string, flag int) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, &os.PathError{Op: "open", Path: path, Err: fmt.Errorf("%w: it is not a regular file", f.Corrupt)}
 	}

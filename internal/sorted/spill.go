@@ -341,7 +341,7 @@ func (s *Spill) Restore(extents [][256][]Extent) (err error) {
 	if len(extents) != len(s.groups) {
 		return fmt.Errorf("%w: the journal has other groups than %s", s.family.Damaged, s.o.Path)
 	}
-	if s.file, err = s.family.openRegular(s.o.Path, os.O_RDWR); err != nil {
+	if s.file, err = s.family.OpenRegular(s.o.Path, os.O_RDWR); err != nil {
 		return err
 	}
 	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {

@@ -66,3 +66,6 @@ func (r *Reference[M, F]) Close() {
 		s.Release()
 	}
 }
+
+// Dir returns the path of the folder.
+func (s *State[M, F]) Dir() string { return s.folder.dir }

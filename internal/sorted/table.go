@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"runtime"
+	"sync"
 )
 
 // Sections of a table.
@@ -310,35 +312,48 @@ func (c *cursor) next() (ok bool, err error) {
 	}
 }
 
-// Verify reads the whole table: checksums, the order of the keys, the directories, and the number of records. check, if
-// not nil, checks each payload; its errors are returned with the place. progress, if not nil, is called with the share
-// that is done, 0 to 1. It may sleep, so that no more of the disk is taken than wanted.
+// Verify reads the whole table: checksums, the order of the keys, the directories, and the number of records. It uses all
+// processors. check, if not nil, checks payloads, in several goroutines; its errors are returned with the place. progress,
+// if not nil, is called by one goroutine at a time with the share that is done, 0 to 1. It may sleep, so that no more of
+// the disk is taken than wanted.
 func (t *Table) Verify(ctx context.Context, progress func(done float64), check func(Key, []byte) error) error {
-	return t.Guard(func() error {
-		const piece = 256 // pages
-		for page := int64(0); page < t.pages; page += piece {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := t.Check(page*PageSize, min(piece, t.pages-page)*PageSize); err != nil {
-				return err
-			}
+	if err := t.VerifyHeader(); err != nil {
+		return err
+	}
+	const together = 1024 // pages
+	pages, segments := (t.Pages()+together-1)/together, int64(1)<<t.bits
+	var mu sync.Mutex // guards what follows
+	done, records := int64(0), int64(0)
+	step := func(n int64) {
+		mu.Lock()
+		defer mu.Unlock()
+		records += n
+		if done++; progress != nil {
+			progress(float64(done) / float64(pages+segments))
 		}
-		total := int64(0)
-		for i := range 1 << t.bits {
-			n, err := t.verifySegment(ctx, i, check)
-			if err != nil {
-				return err
-			}
-			if total += n; progress != nil {
-				progress(float64(i+1) / float64(int(1)<<t.bits))
-			}
+	}
+	err := EachTask(ctx, int(pages), runtime.GOMAXPROCS(0), func() func(int) error {
+		return func(task int) error {
+			from := int64(task) * together
+			err := t.VerifyPages(from, min(from+together, t.Pages()))
+			step(0)
+			return err
 		}
-		if total != t.records {
-			return t.Corrupt(0, PageSize, fmt.Sprintf("it has %d records and says %d", total, t.records))
-		}
-		return nil
 	})
+	if err == nil {
+		err = EachTask(ctx, int(segments), runtime.GOMAXPROCS(0), func() func(int) error {
+			return func(task int) error {
+				var n int64
+				err := t.Guard(func() (err error) { n, err = t.verifySegment(ctx, task, check); return err })
+				step(n)
+				return err
+			}
+		})
+	}
+	if err == nil && records != t.records {
+		err = t.Corrupt(0, PageSize, fmt.Sprintf("it has %d records and says %d", records, t.records))
+	}
+	return err
 }
 
 // verifySegment returns the number of records of a segment.
