@@ -94,12 +94,18 @@ func (f *Family) newSpill(o SpillOptions, depth uint) *Spill {
 // An Adder adds records to a spill. It belongs to one goroutine.
 type Adder struct {
 	s    *Spill
-	last [][256][]byte // of each part the block that is filled
+	last [][256]tail // of each part the block that is filled
+}
+
+// A tail is a block whose first n bytes are records.
+type tail struct {
+	b []byte
+	n int
 }
 
 // Adder returns another adder. There may be several at the same time.
 func (s *Spill) Adder() *Adder {
-	a := &Adder{s, make([][256][]byte, s.o.Groups)}
+	a := &Adder{s, make([][256]tail, s.o.Groups)}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.adders = append(s.adders, a)
@@ -109,25 +115,27 @@ func (s *Spill) Adder() *Adder {
 // Add adds a record to a group. The payload is copied. Its length is the one of the options, or at most [MaxPayload].
 func (a *Adder) Add(group int, k Key, payload []byte) error {
 	last := &a.last[group][byte(k.Lo>>(56-8*a.s.depth))]
-	b := *last
-	if cap(b)-len(b) < keySize+3+len(payload) {
-		n := keySize + len(payload)
-		if a.s.record == 0 {
-			n = keySize + varintLen(len(payload)) + len(payload)
-		}
-		if cap(b)-len(b) < n {
-			if err := a.s.grow(group, k.Lo, last, n); err != nil {
-				return err
-			}
-			b = *last
+	n := a.s.record
+	if n == 0 {
+		n = keySize + varintLen(len(payload)) + len(payload)
+	}
+	if len(last.b)-last.n < n {
+		if err := a.s.grow(group, k.Lo, last, n); err != nil {
+			return err
 		}
 	}
-	b = binary.LittleEndian.AppendUint64(b, k.Lo)
-	b = binary.LittleEndian.AppendUint16(b, k.Hi)
-	if a.s.record == 0 {
-		b = binary.AppendUvarint(b, uint64(len(payload)))
+	b := last.b[last.n : last.n+n]
+	last.n += n
+	binary.LittleEndian.PutUint64(b, k.Lo)
+	binary.LittleEndian.PutUint16(b[8:], k.Hi)
+	switch {
+	case a.s.record == keySize+8: // faster than copy
+		binary.LittleEndian.PutUint64(b[keySize:], binary.LittleEndian.Uint64(payload))
+	case a.s.record > 0:
+		copy(b[keySize:], payload)
+	default:
+		copy(b[keySize+binary.PutUvarint(b[keySize:], uint64(len(payload))):], payload)
 	}
-	*last = append(b, payload...)
 	return nil
 }
 
@@ -137,12 +145,12 @@ func (a *Adder) addRaw(raw []byte) error {
 		n := a.s.recordLen(raw)
 		lo := binary.LittleEndian.Uint64(raw)
 		last := &a.last[0][byte(lo>>(56-8*a.s.depth))]
-		if cap(*last)-len(*last) < n {
+		if len(last.b)-last.n < n {
 			if err := a.s.grow(0, lo, last, n); err != nil {
 				return err
 			}
 		}
-		*last = append(*last, raw[:n]...)
+		last.n += copy(last.b[last.n:], raw[:n])
 		raw = raw[n:]
 	}
 	return nil
@@ -177,29 +185,33 @@ func (s *Spill) payload(raw []byte, n int) []byte {
 }
 
 // grow gives the part of a key another block, with room for n bytes.
-func (s *Spill) grow(group int, lo uint64, last *[]byte, n int) error {
+func (s *Spill) grow(group int, lo uint64, last *tail, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(*last) > 0 {
-		p := &s.groups[group][byte(lo>>(56-8*s.depth))]
-		p.blocks = append(p.blocks, *last)
-		p.inside += int64(len(*last))
-	}
+	s.groups[group][byte(lo>>(56-8*s.depth))].take(last)
 	var err error
-	*last = nil
 	if s.held >= s.o.Memory {
 		err = s.flush()
 	}
 	switch k := len(s.free); {
 	case n > s.block:
-		*last = make([]byte, 0, n)
+		last.b = make([]byte, n)
 	case k > 0:
-		*last, s.free = s.free[k-1], s.free[:k-1]
+		last.b, s.free = s.free[k-1], s.free[:k-1]
 	default:
-		*last = make([]byte, 0, s.block)
+		last.b = make([]byte, s.block)
 	}
-	s.held += int64(cap(*last))
+	s.held += int64(len(last.b))
 	return err
+}
+
+// take adds the block that an adder has filled.
+func (p *part) take(last *tail) {
+	if last.n > 0 {
+		p.blocks = append(p.blocks, last.b[:last.n])
+		p.inside += int64(last.n)
+	}
+	*last = tail{}
 }
 
 // End ends the adding of records. No adder may be in use then, or afterwards.
@@ -214,13 +226,8 @@ func (s *Spill) End() {
 func (s *Spill) collect() {
 	for _, a := range s.adders {
 		for group := range a.last {
-			for i, last := range a.last[group] {
-				if len(last) > 0 {
-					p := &s.groups[group][i]
-					p.blocks = append(p.blocks, last)
-					p.inside += int64(len(last))
-				}
-				a.last[group][i] = nil
+			for i := range a.last[group] {
+				s.groups[group][i].take(&a.last[group][i])
 			}
 		}
 	}
@@ -282,7 +289,7 @@ func (s *Spill) release(p *part) {
 	for _, b := range p.blocks {
 		s.held -= int64(cap(b))
 		if cap(b) == s.block {
-			s.free = append(s.free, b[:0])
+			s.free = append(s.free, b[:s.block])
 		}
 	}
 	p.blocks, p.inside = p.blocks[:0], 0
