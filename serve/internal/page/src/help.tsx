@@ -42,6 +42,10 @@ export function Help({
         </dt>
         <dd>turn the board</dd>
         <dt>
+          <kbd>Ctrl</kbd> <kbd>z</kbd>
+        </dt>
+        <dd>the moves and comments before New, Delete, Use position or another text</dd>
+        <dt>
           <kbd>Esc</kbd>
         </dt>
         <dd>leave a field, close a game or this help</dd>

@@ -47,6 +47,7 @@ export interface State {
   game: string // id of the game in the viewer, '' for none
   node: number // its move on the board, see Node.id; −1 for where the line's position is in it
   keys: string // name of a table of keys
+  tree: number // which of the trees of this tab; kept with the entry of the browser's history, not in the URL
   layout: string // order of its keys, '' for what the table states
   bits: string // width to audit, '' for the table's own
 }
@@ -67,6 +68,7 @@ export const initial: State = {
   game: '',
   node: -1,
   keys: '',
+  tree: 0,
   layout: '',
   bits: '',
 }
@@ -137,23 +139,29 @@ export function readable(q: URLSearchParams): string {
 
 export type Go = (change: Partial<State>, how?: 'push' | 'replace') => void
 
+/** here is the state of the entry of the browser's history. */
+function here(): State {
+  return { ...parse(location.search), tree: Number(history.state?.tree ?? 0) }
+}
+
 /** useRoute keeps the state in the URL. A pushed change can be undone by the browser's back button. */
 export function useRoute(): [State, Go] {
-  const [state, setState] = useState(() => parse(location.search))
+  const [state, setState] = useState(here)
   const current = useRef(state)
   useEffect(() => {
-    const back = () => setState((current.current = parse(location.search)))
+    const back = () => setState((current.current = here()))
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [])
   const go: Go = (change, how = 'push') => {
     const next = { ...current.current, ...change }
+    const other = next.tree !== current.current.tree
     current.current = next
     const url = location.pathname + format(next)
-    if (url === location.pathname + location.search) how = 'replace'
+    if (url === location.pathname + location.search && !other) how = 'replace'
     // Browsers limit how often a page may do this; the state matters more than the URL.
     try {
-      history[how === 'push' ? 'pushState' : 'replaceState'](null, '', url)
+      history[how === 'push' ? 'pushState' : 'replaceState']({ tree: next.tree }, '', url)
     } catch {
       /* the next change will bring the URL up to date */
     }

@@ -173,6 +173,44 @@ const signs: Record<number, string> = {
   19: '−+',
 }
 
+/** A Version is a tree that another one took the place of, with what of it was shown. */
+interface Version<T> {
+  tree: T
+  before: number // the version that it took the place of, −1 for none
+  shown: { fen: string; play: string[]; at: number }
+}
+
+/** Versions are the trees of a tab by number, so that one that was replaced, or lost a move, can be shown again. */
+export class Versions<T> {
+  private all = new Map<number, Version<T>>()
+  private before = -1
+  constructor(public at: number) {}
+
+  /** leave keeps the current tree, and returns the number of the one that takes its place. */
+  leave(tree: T, shown: Version<T>['shown']): number {
+    this.all.set(this.at, { tree, before: this.before, shown })
+    this.before = this.at
+    return (this.at = Math.max(Date.now(), this.at + 1)) // also after the page was loaded again
+  }
+
+  /** change keeps the current tree, and returns the one of a number, undefined if it is not known. */
+  change(to: number, tree: T, shown: Version<T>['shown']): T | undefined {
+    this.all.set(this.at, { tree, before: this.before, shown })
+    this.at = to
+    this.before = this.all.get(to)?.before ?? -1
+    return this.all.get(to)?.tree
+  }
+
+  /** last is the number of the tree that the current one took the place of, and what was shown of it. */
+  last(): { tree: number; fen: string; play: string[]; at: number } | undefined {
+    const version = this.all.get(this.before)
+    return version && { tree: this.before, ...version.shown }
+  }
+}
+
+/** copy is a tree with the same numbers of nodes. */
+export const copy = (score: Score): Score => structuredClone(score)
+
 /** glyphs are the signs of a move. */
 export function glyphs(node: Node): string {
   return node.nags.map((n) => signs[n] ?? '').join('')

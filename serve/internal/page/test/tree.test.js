@@ -55,6 +55,62 @@ test('variations are kept, promoted, deleted and commented on, and last', async 
   assert.deepEqual(page.wrong, [])
 })
 
+// The tree of a public report: comments and variations were gone after one click.
+test('New, Delete, a second paste and Use position are undone by Ctrl+Z and by Back', async () => {
+  const lost = '[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. e4 {a note} c5 (1... e5 2. Nf3) 2. Nf3 *'
+  const want = '1.e4 a note 1…c5 (1…e5 2.Nf3) 2.Nf3'
+  const page = await at.page()
+  await settled(page, '61 games')
+  await paste(page, lost)
+  await page.waitForURL(/play=e2e4,c7c5,g1f3/)
+  assert.equal(await tree(page), want)
+  const again = () =>
+    page.waitForFunction((want) => {
+      const text = document.querySelector('div.line').textContent.replace(/\s+/g, ' ')
+      return text.replaceAll('( ', '(').replaceAll(' )', ')').trim() === want
+    }, want)
+  const gone = () => page.waitForFunction(() => !document.querySelector('div.line').textContent.includes('a note'))
+  const destroy = {
+    New: () => page.getByRole('button', { name: 'New', exact: true }).click(),
+    Delete: async () => {
+      await page.locator('.line button', { hasText: 'e4' }).click()
+      await page.waitForURL(/at=1/)
+      await page.getByRole('button', { name: 'Delete' }).click()
+    },
+    'a second paste': () => paste(page, '1. d4 d5 2. c4 *'),
+    'Use position': async () => {
+      await page.locator('#set-up').click()
+      await page.getByRole('button', { name: 'Use position' }).click()
+    },
+  }
+  for (const [name, lose] of Object.entries(destroy))
+    for (const undo of [() => page.keyboard.press('Control+z'), () => page.goBack()]) {
+      await lose()
+      await gone()
+      await undo()
+      await again().catch(() => assert.fail(name))
+      assert.match(page.url(), /play=e2e4,c7c5,g1f3/)
+      await page.reload() // what is shown is what is kept
+      await page.locator('.line .variation').waitFor()
+      assert.equal(await tree(page), want)
+    }
+  // Two changes are undone one after the other, and Forward does them again.
+  await destroy.New()
+  await gone()
+  await destroy['a second paste']()
+  await page.waitForURL(/play=d2d4,d7d5,c2c4/)
+  await page.goBack()
+  await page.waitForFunction(() => document.querySelector('div.line').textContent === '')
+  await page.goForward()
+  await page.waitForURL(/play=d2d4,d7d5,c2c4/)
+  assert.equal(await tree(page), '1.d4 d5 2.c4')
+  await page.keyboard.press('Control+z')
+  await page.waitForFunction(() => document.querySelector('div.line').textContent === '')
+  await page.keyboard.press('Control+z')
+  await again()
+  assert.deepEqual(page.wrong, [])
+})
+
 test('a tree is saved as PGN, opened again, and is in a link', async () => {
   const page = await at.page()
   await settled(page, '61 games')

@@ -6,8 +6,10 @@ import { type Query, useQuery } from '../api'
 import { type Line, lineURL, read, type Step } from '../chess'
 import { type GameName, isStart, words } from '../game'
 import type { Go, State } from '../state'
+import { typing } from './hooks'
 import {
   add,
+  copy,
   end,
   follow,
   newScore,
@@ -18,6 +20,7 @@ import {
   remove,
   type Score,
   scoreOf,
+  Versions,
   write,
 } from '../tree'
 
@@ -50,6 +53,16 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
   const { start } = words[game]
   const [, changed] = useState(0)
   const tree = useRef<Own>({ of: '', score: newScore(start), known: true })
+  // Back and Forward show the tree that was there.
+  const versions = useRef(new Versions<Own>(state.tree)).current
+  const shown = useRef(state)
+  if (state.tree !== versions.at) {
+    const { fen, play, at } = shown.current
+    const other = versions.change(state.tree, tree.current, { fen, play, at })
+    if (other) save((tree.current = other).of, other.score)
+  }
+  shown.current = state
+  useUndo(versions, go)
   // Another start is another tree.
   if (tree.current.of !== state.fen)
     tree.current = { of: state.fen, score: newScore(game === 'chess' ? unknown : start), known: false }
@@ -86,7 +99,7 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
     problem: problem.text,
     badFEN: problem.badFEN,
     query,
-    ...changes({ tree, old, start, go, touch }),
+    ...changes({ tree, old, versions, state, start, go, touch }),
   }
 }
 
@@ -122,6 +135,8 @@ function problemIn(query: Query<Line>, line: Node[], state: State, game: GameNam
 interface Keeper {
   tree: RefObject<Own>
   old: RefObject<Old>
+  versions: Versions<Own>
+  state: State
   start: string // of the game
   go: Go
   touch: () => void // keeps a change, and shows it
@@ -130,17 +145,23 @@ interface Keeper {
 type Changes = Pick<Tree, 'play' | 'replace' | 'promote' | 'remove' | 'comment' | 'clear'>
 
 /** changes are what the reader can do to the tree. */
-function changes({ tree, old, start, go, touch }: Keeper): Changes {
+function changes({ tree, old, versions, state, start, go, touch }: Keeper): Changes {
   const changing = () => {
     if (old.current === 'failed') old.current = 'read'
   }
+  // leave puts another tree in the place of the current one, which Ctrl+Z and Back show again.
+  const leave = (own: Own) => {
+    const { fen, play, at } = state
+    versions.leave(tree.current!, { fen, play, at })
+    tree.current = own
+  }
   // show puts a node on the board; the URL has the line through it to its end.
   const show = (node: Node, fen = tree.current!.of) =>
-    go({ fen, play: played(end(node)), at: path(node).length, game: '', node: -1, skip: 0 })
+    go({ fen, play: played(end(node)), at: path(node).length, tree: versions.at, game: '', node: -1, skip: 0 })
   return {
     play(from, before, steps) {
       changing()
-      if (from !== tree.current!.of) tree.current = { of: from, score: newScore(from || start), known: true }
+      if (from !== tree.current!.of) leave({ of: from, score: newScore(from || start), known: true })
       const score = tree.current!.score
       let node = follow(score.root, before)
       if (path(node).length < before.length || steps.some((s) => !s.fen))
@@ -148,6 +169,7 @@ function changes({ tree, old, start, go, touch }: Keeper): Changes {
           fen: from,
           play: [...before, ...steps.map((s) => s.uci)],
           at: before.length + steps.length,
+          tree: versions.at,
           game: '',
           node: -1,
           skip: 0,
@@ -158,7 +180,7 @@ function changes({ tree, old, start, go, touch }: Keeper): Changes {
     replace(score) {
       old.current = 'read'
       const fen = isStart(score.root.fen) ? '' : score.root.fen
-      tree.current = { of: fen, score, known: true }
+      leave({ of: fen, score, known: true })
       save(fen, score)
       show(end(score.root), fen)
     },
@@ -170,9 +192,12 @@ function changes({ tree, old, start, go, touch }: Keeper): Changes {
     },
     remove(node) {
       changing()
-      remove(node)
+      const { of, score } = tree.current!
+      leave({ of, score: copy(score), known: true })
+      const same = tree.current!.score.nodes[node.id]
+      remove(same)
       touch()
-      show(node.parent!)
+      show(same.parent!)
     },
     comment(node, text) {
       changing()
@@ -181,11 +206,29 @@ function changes({ tree, old, start, go, touch }: Keeper): Changes {
     },
     clear() {
       old.current = 'read'
-      tree.current = { of: '', score: newScore(start), known: true }
-      save('', tree.current.score)
-      go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })
+      leave({ of: '', score: newScore(start), known: true })
+      save('', tree.current!.score)
+      show(tree.current!.score.root)
     },
   }
+}
+
+/** useUndo shows the tree before the last change on Ctrl+Z, unless that is for a field with text. */
+function useUndo(versions: Versions<Own>, go: Go) {
+  useEffect(() => {
+    const key = (e: KeyboardEvent) => {
+      const field =
+        e.target instanceof HTMLInputElement && e.target.type !== 'checkbox'
+          ? e.target.value !== ''
+          : typing(e.target)
+      const last = versions.last()
+      if (e.key !== 'z' || !(e.ctrlKey || e.metaKey) || e.shiftKey || e.altKey || field || !last) return
+      e.preventDefault()
+      go({ ...last, game: '', node: -1, skip: 0 })
+    }
+    addEventListener('keydown', key)
+    return () => removeEventListener('keydown', key)
+  }, [])
 }
 
 function save(fen: string, score: Score) {
