@@ -3,7 +3,7 @@
 //
 //   - [MacWilliams] counts the sets of every weight, exactly, if the rank of the
 //     keys is about 34 or less;
-//   - [Exhaustive] lists all sets of weight 8 or less, or of weight 2 or less if
+//   - [Exhaustive] lists all sets of weight 8 or less, or of weight 4 or less if
 //     there are more than 8191 keys;
 //   - [Stern] finds small sets quickly, and states the probability of missing one.
 //

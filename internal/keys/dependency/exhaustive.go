@@ -18,7 +18,7 @@ import (
 type ExhaustiveOptions struct {
 	MaxWeight int     // 1 to 8; 0: 8
 	Limit     int     // stop at more dependencies than this; 0: 2^20
-	Pairs     float64 // stop at weight 2 if there are more pairs of keys; 0: MaxPairs
+	Pairs     float64 // stop at weight 4 if there are more pairs of keys; 0: MaxPairs
 	Threads   int     // 0: GOMAXPROCS; each takes about 20 MB
 	Progress  Progress
 }
@@ -37,7 +37,7 @@ type ExhaustiveResult struct {
 	Sums float64
 }
 
-// MaxPairs bounds the pair sums that are kept: 24 bytes each, and 40 for weights 7 and 8.
+// MaxPairs bounds the pair sums that are kept for weights above 4: 24 bytes each, and 40 for weights 7 and 8.
 const MaxPairs = 1 << 25
 
 // Exhaustive finds every dependent set of at most MaxWeight features: a
@@ -45,15 +45,16 @@ const MaxPairs = 1 << 25
 // even weight 2k; this is two disjoint sets of k keys with equal sums. For
 // k = 4 the sums are not stored together but listed prefix by prefix from
 // buckets of pair sums (Schroeppel and Shamir 1981; Chose, Joux and Mitton
-// 2002), so that each thread needs memory for one prefix only.
+// 2002), so that each thread needs memory for one prefix only. For k = 2 they are
+// listed prefix by prefix from buckets of keys, for which no pairs are kept.
 //
 // Each dependency must be met C(2k, k)/2 times, 35 for k = 4, once for each
 // way to cut it in halves; a dependency met another number of times is an
 // error, as the search would have been incomplete.
 //
 // The cost is C(n+1, 4) sums for weights 7 and 8, 1.5·10^10 for chess's 781
-// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. More than 8191 keys
-// are searched to weight 2 only, more than 65535 not at all: the error wraps
+// features at 6 to 7 ns a core, C(n+1, 3) for 5 and 6, and C(n+1, 2) for 3 and 4. More than 8191 keys
+// are searched to weight 4 only, more than 65535 not at all: the error wraps
 // [ErrTooLarge]. With any error, also if ctx ends or Limit is exceeded, the result so
 // far is returned.
 func Exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (ExhaustiveResult, error) {
@@ -81,8 +82,8 @@ func Exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 		report:            serial(o.Progress),
 	}
 	for k := 1; 2*k-1 <= o.MaxWeight; k++ {
-		if k > 1 && Choose(len(keys)+1, 2) > o.Pairs {
-			return result, fmt.Errorf("%w: an exhaustive search beyond weight 2 takes %d keys at most, not %d; use Stern",
+		if k > 2 && Choose(len(keys)+1, 2) > o.Pairs {
+			return result, fmt.Errorf("%w: an exhaustive search beyond weight 4 takes %d keys at most, not %d; use Stern",
 				ErrTooLarge, int(math.Sqrt(2*o.Pairs+.25)-.5), len(keys))
 		}
 		if err := x.level(ctx, k, &result); err != nil {
@@ -171,7 +172,7 @@ func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult)
 func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, error) {
 	total := Choose(len(x.words), k)
 	stage := fmt.Sprintf("exhaustive, weight %d", min(2*k, x.MaxWeight))
-	prefixes := newPrefixes(x.words, k)
+	prefixes := newPrefixes(ctx, x.words, k)
 	met := make(map[set8]uint8)
 	var (
 		next, done atomic.Int64
@@ -181,15 +182,19 @@ func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, 
 	)
 	for range x.Threads {
 		group.Go(func() {
-			s := sieve{prefixes: prefixes}
+			s := sieve{prefixes: prefixes, ctx: ctx}
 			for ctx.Err() == nil && !full.Load() {
 				p := next.Add(1) - 1
 				if p >= 1<<prefixes.bits {
 					break
 				}
-				if sums := s.run(uint64(p)); len(sums) > 0 {
+				sums := s.run(uint64(p))
+				if ctx.Err() != nil {
+					break // the sums may not be all
+				}
+				if len(sums) > 0 {
 					mutex.Lock()
-					x.collect(met, sums, k)
+					x.collect(ctx, met, sums, k)
 					if len(met) > x.Limit {
 						full.Store(true)
 					}
@@ -205,21 +210,21 @@ func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, 
 		return met, sums, fmt.Errorf("%w: more than %d at weight %d; lower the weight or count them by MacWilliams",
 			ErrTooMany, x.Limit, 2*k)
 	}
-	if done.Load() < 1<<prefixes.bits {
-		return met, sums, ctx.Err()
-	}
-	return met, sums, nil
+	return met, sums, ctx.Err()
 }
 
 // collect enters each pair of disjoint sets with equal sums, until there is one more than
-// Limit; sums is sorted.
-func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
+// Limit or ctx ends; sums is sorted.
+func (x *exhaustion) collect(ctx context.Context, met map[set8]uint8, sums []keySum, k int) {
 	for len(sums) > 0 {
 		run := 1
 		for run < len(sums) && sums[run].sum == sums[0].sum {
 			run++
 		}
 		for i := range run {
+			if i%1024 == 0 && ctx.Err() != nil {
+				return
+			}
 			for j := range i {
 				if len(met) > x.Limit {
 					return

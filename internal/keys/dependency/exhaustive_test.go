@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keys/dependency"
@@ -70,15 +71,56 @@ func TestExhaustiveStops(t *testing.T) {
 	if !errors.Is(err, dependency.ErrTooMany) || len(r.Dependencies) > 101 {
 		t.Errorf("zero keys: %d dependencies, error %v, want 101 at most and ErrTooMany", len(r.Dependencies), err)
 	}
-	for n, complete := range map[int]int{8300: 2, 65535: 2, 65536: 0} {
+	for n, complete := range map[int]int{8300: 4, 12000: 4, 65536: 0} {
 		set := random(n, 64, 1)
 		set.Keys[7], set.Keys[n-1] = 0, set.Keys[1000]
+		set.Keys[2000] = set.Keys[3000] ^ set.Keys[4000]
+		set.Keys[5000] = set.Keys[6000] ^ set.Keys[7000] ^ set.Keys[8000]
 		r, err = dependency.Exhaustive(context.Background(), dependency.Columns(set), dependency.ExhaustiveOptions{})
 		if !errors.Is(err, dependency.ErrTooLarge) || r.Complete != complete {
 			t.Errorf("%d keys: complete to %d, error %v, want %d and ErrTooLarge", n, r.Complete, err, complete)
 		}
-		if want := fmt.Sprintf("[[7] [1000 %d]]", n-1); complete > 0 && fmt.Sprint(r.Dependencies) != want {
+		// With the zero key every other set is one more.
+		want := fmt.Sprintf("[[7] [1000 %d] [7 1000 %d] [2000 3000 4000] [7 2000 3000 4000] [5000 6000 7000 8000]]", n-1, n-1)
+		if complete > 0 && fmt.Sprint(r.Dependencies) != want {
 			t.Errorf("%d keys: dependencies %v, want %s", n, r.Dependencies, want)
+		}
+	}
+}
+
+// Every search ends soon after its context, also in tables whose sums are all alike.
+func TestSearchesEndWithContext(t *testing.T) {
+	alike := zobrist.Set{Keys: make(zobrist.Keys, 2000)}
+	for i := range alike.Keys {
+		alike.Keys[i] = 5 // rank 1, no key is 0
+	}
+	few := random(4000, 64, 3)
+	for i := range few.Keys {
+		few.Keys[i] &= 1<<20 - 1
+	}
+	for name, set := range map[string]zobrist.Set{"equal keys": alike, "rank 20": few, "random": random(5000, 64, 4)} {
+		keys := dependency.Columns(set)
+		for search, run := range map[string]func(context.Context) error{
+			"exhaustive": func(ctx context.Context) error {
+				_, err := dependency.Exhaustive(ctx, keys, dependency.ExhaustiveOptions{Limit: 1 << 40})
+				return err
+			},
+			"Stern": func(ctx context.Context) error {
+				_, err := dependency.Stern(ctx, keys, dependency.SternOptions{Missed: 1e-300, Limit: 1 << 40})
+				return err
+			},
+			"MacWilliams": func(ctx context.Context) error {
+				_, err := dependency.MacWilliams(ctx, keys[:min(3000, len(keys))], dependency.MacWilliamsOptions{})
+				return err
+			},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			start := time.Now()
+			err := run(ctx)
+			cancel()
+			if spent := time.Since(start); spent > 3*time.Second || spent > time.Second && err == nil {
+				t.Errorf("%s, %s: it ended after %v, error %v", name, search, spent, err)
+			}
 		}
 	}
 }

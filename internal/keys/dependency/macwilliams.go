@@ -86,7 +86,9 @@ func MacWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (En
 		top = n
 	}
 	if dual {
-		result.Counts = transform(histogram, rank, top)
+		if result.Counts = transform(ctx, histogram, rank, top); result.Counts == nil {
+			return result, ctx.Err()
+		}
 	} else {
 		for _, h := range histogram[:top+1] {
 			result.Counts = append(result.Counts, new(big.Int).SetUint64(h))
@@ -120,8 +122,8 @@ func kernel(reduced []gf2.Word, pivots []int) []uint64 {
 
 // transform computes the weights of the code, 0 to top, from the weights of the row
 // space. The Krawtchouk polynomials come from their recurrence
-// (w+1)·K_{w+1}(j) = (n−2j)·K_w(j) − (n−w+1)·K_{w−1}(j).
-func transform(dual []uint64, rank, top int) []*big.Int {
+// (w+1)·K_{w+1}(j) = (n−2j)·K_w(j) − (n−w+1)·K_{w−1}(j). It returns nil when ctx ends.
+func transform(ctx context.Context, dual []uint64, rank, top int) []*big.Int {
 	n := len(dual) - 1
 	counts := make([]*big.Int, top+1)
 	for w := range counts {
@@ -135,6 +137,9 @@ func transform(dual []uint64, rank, top int) []*big.Int {
 		before, k := new(big.Int), big.NewInt(1)
 		times := new(big.Int).SetUint64(b)
 		for w := range counts {
+			if w%256 == 0 && ctx.Err() != nil {
+				return nil
+			}
 			counts[w].Add(counts[w], term.Mul(k, times))
 			next := new(big.Int).Mul(k, factor.SetInt64(int64(n-2*j)))
 			next.Sub(next, term.Mul(before, factor.SetInt64(int64(n-w+1))))

@@ -2,6 +2,7 @@ package dependency
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -29,12 +30,14 @@ type prefixes struct {
 	byLow  []pair // descending low in each bucket
 	byHigh []pair // ascending high in each bucket
 	sums   []uint64
+	single []uint16 // for k = 2: the words by prefix, ascending in each bucket
 }
 
 // sumsAtOnce is about how many sums share a prefix: 8 bytes each.
 const sumsAtOnce = 1 << 21
 
-func newPrefixes(words []uint64, k int) *prefixes {
+// newPrefixes files the words or their pairs. It stops early when ctx ends.
+func newPrefixes(ctx context.Context, words []uint64, k int) *prefixes {
 	n := len(words)
 	p := &prefixes{words: words, k: k, bits: 1}
 	for p.bits < 24 && math.Ldexp(Choose(n, k), -p.bits) > sumsAtOnce {
@@ -43,10 +46,17 @@ func newPrefixes(words []uint64, k int) *prefixes {
 	if k < 2 {
 		return p
 	}
-	// Pairs are counted by prefix and then filed, in the order that a bucket keeps.
 	shift := 64 - p.bits
 	p.start = make([]int32, 1<<p.bits+1)
+	if k == 2 {
+		p.fileWords(shift)
+		return p
+	}
+	// Pairs are counted by prefix and then filed, in the order that a bucket keeps.
 	for i, a := range words {
+		if ctx.Err() != nil {
+			return p
+		}
 		for _, b := range words[:i] {
 			p.start[(a^b)>>shift+1]++
 		}
@@ -79,6 +89,23 @@ func newPrefixes(words []uint64, k int) *prefixes {
 	return p
 }
 
+// fileWords sorts the words by their prefix.
+func (p *prefixes) fileWords(shift int) {
+	for _, w := range p.words {
+		p.start[w>>shift+1]++
+	}
+	for i := range len(p.start) - 1 {
+		p.start[i+1] += p.start[i]
+	}
+	next := slices.Clone(p.start)
+	p.single = make([]uint16, len(p.words))
+	for i, w := range p.words {
+		at := &next[w>>shift]
+		p.single[*at] = uint16(i)
+		*at++
+	}
+}
+
 // part returns n as a part of all prefixes.
 func (p *prefixes) part(n int64) float64 { return math.Ldexp(float64(n), -p.bits) }
 
@@ -90,8 +117,10 @@ func (p *prefixes) bucket(prefix uint64) (from, to int) {
 // A sieve keeps of all sums with one prefix those that occur twice.
 type sieve struct {
 	*prefixes
-	parts [256][]uint64 // sums by the 8 bits below the prefix
-	seen  []uint64      // two bits a slot: met once, met again
+	ctx   context.Context // ends a run early, whose sums are then not all
+	spent int             // sums since ctx was looked at
+	parts [256][]uint64   // sums by the 8 bits below the prefix
+	seen  []uint64        // two bits a slot: met once, met again
 }
 
 // run returns the sums of k words with the prefix that two or more sets
@@ -133,6 +162,19 @@ func (s *sieve) run(prefix uint64) []keySum {
 	return sums
 }
 
+// ended reports whether ctx has ended. It looks once in a million sums, of which n come next.
+func (s *sieve) ended(n int) bool {
+	if s.spent += n + 1; s.spent < 1<<20 {
+		return false
+	}
+	s.spent = 0
+	if s.ctx.Err() == nil {
+		return false
+	}
+	s.spent = 1 << 20 // at once from now on
+	return true
+}
+
 // add enters a sum.
 func (s *sieve) add(sum uint64) {
 	part := &s.parts[uint8(sum>>uint(56-s.bits))]
@@ -155,6 +197,9 @@ func (s *sieve) fill4(prefix uint64) {
 			if end == 0 {
 				break
 			}
+			if s.ended(end) {
+				return
+			}
 			for _, b := range sums[:end] {
 				v := a.sum ^ b
 				part := &s.parts[uint8(v>>shift)]
@@ -174,13 +219,32 @@ func (s *sieve) each(prefix uint64, visit func(keySum)) {
 			}
 		}
 	case 2:
-		from, to := s.bucket(prefix)
-		for _, a := range s.byLow[from:to] {
-			visit(keySum{a.sum, [4]uint16{a.low, a.high}})
+		for q := range uint64(1) << s.bits {
+			if q > q^prefix {
+				continue // its partner was taken
+			}
+			from, to := s.bucket(q)
+			first := s.single[from:to]
+			from, to = s.bucket(q ^ prefix)
+			for i, a := range first {
+				second := s.single[from:to]
+				if prefix == 0 {
+					second = first[i+1:]
+				}
+				if s.ended(len(second)) {
+					return
+				}
+				for _, b := range second {
+					visit(keySum{s.words[a] ^ s.words[b], [4]uint16{min(a, b), max(a, b)}})
+				}
+			}
 		}
 	case 3:
 		for i, w := range s.words {
 			from, to := s.bucket(w>>(64-s.bits) ^ prefix)
+			if s.ended(to - from) {
+				return
+			}
 			for _, a := range s.byLow[from:to] {
 				if int(a.low) <= i {
 					break
@@ -194,6 +258,9 @@ func (s *sieve) each(prefix uint64, visit func(keySum)) {
 			partner := s.byLow[from:to]
 			from, to = s.bucket(q)
 			for _, a := range s.byHigh[from:to] {
+				if s.ended(len(partner)) {
+					return
+				}
 				for _, b := range partner {
 					if b.low <= a.high {
 						break

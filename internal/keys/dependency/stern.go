@@ -169,13 +169,17 @@ func (c *collector) search(ctx context.Context, columns []gf2.Word, result *Ster
 	report := serial(c.Progress)
 	for range c.Threads {
 		group.Go(func() {
-			w := newSternWorker(columns, result.plan, c.MaxWeight, c.enter)
+			w := newSternWorker(columns, result.plan, c.MaxWeight, c.enter, func() bool { return ctx.Err() != nil })
 			for ctx.Err() == nil {
 				i := next.Add(1) - 1
 				if i >= enough {
 					break
 				}
-				if !w.iterate(c.Seed, i) {
+				whole := w.iterate(c.Seed, i)
+				if ctx.Err() != nil {
+					break // it may have ended early
+				}
+				if !whole {
 					void.Add(1)
 				}
 				if t := done.Add(1); t%64 == 0 {

@@ -59,6 +59,9 @@ func (w *sternWorker) match() {
 		few = 64
 	}
 	for i, x := range half {
+		if w.ended() {
+			return
+		}
 		x ^= target
 		for j, y := range half[:i] {
 			s := x ^ y
@@ -83,8 +86,11 @@ func (w *sternWorker) match() {
 }
 
 // meet follows up a match of the sum s of the second half's pair at places i
-// and j with a sum of the first half.
+// and j with a sum of the first half. There may be many if a table is poor.
 func (w *sternWorker) meet(s uint64, at, i, j int) {
+	if w.ended() {
+		return
+	}
 	first := w.sums[at]
 	base := w.base()
 	if w.pairs != nil {

@@ -15,6 +15,7 @@ type sternWorker struct {
 	limit   int // of weight
 	columns []gf2.Word
 	enter   func([]zobrist.Feature)
+	ended   func() bool // the iteration is not needed any more
 
 	places  int        // of the base and the halves; the target follows
 	order   []int32    // column at each place
@@ -31,11 +32,13 @@ type sternWorker struct {
 // maxSurplus is the number of relations in a base that are tried out.
 const maxSurplus = 12
 
-func newSternWorker(columns []gf2.Word, plan SternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
+func newSternWorker(
+	columns []gf2.Word, plan SternPlan, limit int, enter func([]zobrist.Feature), ended func() bool,
+) *sternWorker {
 	a, b := plan.halves()
 	places := plan.base() + a + b
 	w := &sternWorker{
-		SternPlan: plan, limit: limit, columns: columns, enter: enter,
+		SternPlan: plan, limit: limit, columns: columns, enter: enter, ended: ended,
 		places: places,
 		order:  make([]int32, plan.n),
 		placed: make([]gf2.Word, places+1),
