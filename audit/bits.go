@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -24,6 +25,9 @@ type Bits struct {
 	// features, repeat, or come from a linear feedback shift register much
 	// shorter than half the number of keys. Only the first 4096 keys are examined.
 	Recurrent []Bit `json:"recurrent"`
+
+	// Sorted is set if ten keys or more ascend or descend in the order of the features.
+	Sorted bool `json:"sorted"`
 }
 
 // A Bit is a biased or a recurrent bit.
@@ -71,23 +75,23 @@ const (
 // recurrentKeys is how many keys are examined for recurrences, from the first on.
 const recurrentKeys = 4096
 
-// auditBits examines the lowest width bits of the keys that are not 0. It stops early when ctx ends.
-func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
-	keys := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
-	b := Bits{Stuck: []int{}, Biased: []Bit{}, Linear: []Relation{}, Recurrent: []Bit{}}
+// auditBits examines the lowest width bits of keys, none of them 0, and for recurrences those of all keys that are
+// not 0, because a generator draws keys that never count too. It stops early when ctx ends.
+func auditBits(ctx context.Context, all, keys []gf2.Word, width int) Bits {
+	drawn := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
+	b := Bits{Sorted: sorted(drawn), Stuck: []int{}, Biased: []Bit{}, Linear: []Relation{}, Recurrent: []Bit{}}
 	n := len(keys)
 	if n == 0 {
 		return b
 	}
-	row := make([]uint8, n)
+	first := make([]uint8, min(len(drawn), recurrentKeys))
 	for i := range width {
 		if ctx.Err() != nil { // a bit may take some ms
 			return b
 		}
 		ones := 0
-		for f, k := range keys {
-			row[f] = uint8(k.Bit(i))
-			ones += int(row[f])
+		for _, k := range keys {
+			ones += int(k.Bit(i))
 		}
 		if ones == 0 || ones == n {
 			b.Stuck = append(b.Stuck, i)
@@ -98,9 +102,11 @@ func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 		}
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
-		first := row[:min(n, recurrentKeys)]
+		for j, k := range drawn[:len(first)] {
+			first[j] = uint8(k.Bit(i))
+		}
 		l, p := complexity(first), period(first)
-		if n >= leastRecurrentKeys && (p > 0 || l < len(first)/2-20) {
+		if len(first) >= leastRecurrentKeys && (p > 0 || l < len(first)/2-20) {
 			b.Recurrent = append(b.Recurrent, Bit{Bit: i, Complexity: l, Period: p})
 		}
 	}
@@ -111,6 +117,14 @@ func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 		b.Linear = relations(keys, width)
 	}
 	return b
+}
+
+// sorted reports whether ten keys or more ascend or descend.
+func sorted(keys []gf2.Word) bool {
+	const least = 10 // random keys do once in two million tables
+	compare := func(a, b gf2.Word) int { return cmp.Or(cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Lo, b.Lo)) }
+	descend := func(a, b gf2.Word) int { return compare(b, a) }
+	return len(keys) >= least && (slices.IsSortedFunc(keys, compare) || slices.IsSortedFunc(keys, descend))
 }
 
 // relations returns a basis of the sets of two or more bits, none of them

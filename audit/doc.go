@@ -7,20 +7,21 @@
 // of any game, 128 bits wide if the set has a secondary code, otherwise 64 bits or
 // fewer:
 //
-//	report, err := audit.Run(ctx, keyfile.Polyglot(), audit.Options{
-//		Space:      chess.Space(),
-//		Exhaustive: 8,            // a certificate to this weight
-//		Occurs:     legal.Occurs, // no pawns on the end ranks
-//		Differ:     legal.Differ, // differences of two legal positions
-//	})
+//	layout, err := keyfile.OpenLayout(chess.Space(), "781")
+//	…
+//	o := audit.ForLayout(layout) // names, and differences of two legal positions
+//	o.Exhaustive = 8             // a certificate to this weight
+//	report, err := audit.Run(ctx, keyfile.Polyglot(), o)
+//	…
 //	report.WriteText(os.Stdout)
+//	err = report.Check(7, 0.01) // as continuous integration asks
 //
 // Three searches share nothing but linear algebra, and an audit fails if two of
 // them disagree:
 //
 //   - MacWilliams's transform counts the dependencies of every weight, exactly, if
 //     the rank of the keys is 32 or less;
-//   - an exhaustive search lists all of weight 8 or less, or of weight 2 or less if
+//   - an exhaustive search lists all of weight 8 or less, or of weight 4 or less if
 //     there are more than 8191 keys;
 //   - Stern's search finds small dependencies quickly, and states the probability
 //     of missing one.

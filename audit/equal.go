@@ -11,17 +11,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
-// zeros returns the features whose keys are 0.
-func zeros(keys []gf2.Word) []zobrist.Feature {
-	zero := []zobrist.Feature{}
-	for f, k := range keys {
-		if k.IsZero() {
-			zero = append(zero, zobrist.Feature(f))
-		}
-	}
-	return zero
-}
-
 // equals returns the groups of features that share a key other than 0, in
 // order of their first features.
 func equals(keys []gf2.Word) [][]zobrist.Feature {

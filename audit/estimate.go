@@ -22,9 +22,8 @@ func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 	if err := o.complete(set); err != nil {
 		return 0, err
 	}
-	keys := dependency.Columns(set.Truncate(o.Bits))
-	n, rank := len(keys), gf2.Rank(keys)
-	a := &job{Options: o, keys: keys, report: &Report{Rank: rank}}
+	a := newJob(set, o)
+	n, rank := len(a.words), a.report.Rank
 	cost := countCost(n, rank) + sumsCost(n, a.reach(o.Exhaustive), o.pairs())
 	if some := a.some(); o.Occurs != nil {
 		cost += countCost(len(some), gf2.Rank(some))
@@ -66,7 +65,7 @@ func countCost(n, rank int) float64 {
 func sumsCost(n, weight int, pairs float64) float64 {
 	cost := 0.0
 	for k := 1; 2*k-1 <= weight && n <= math.MaxUint16; k++ {
-		if k > 1 && dependency.Choose(n+1, 2) > pairs {
+		if k > 2 && dependency.Choose(n+1, 2) > pairs {
 			break
 		}
 		cost += sumCost * dependency.Choose(n+1, k)

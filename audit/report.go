@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 
 	"github.com/zobrist-go/zobrist"
@@ -77,6 +79,29 @@ func (v View) Least() (weight int, exact, found bool) {
 		}
 	}
 	return 0, exact, false
+}
+
+// Check returns an error unless no set of up to weight features that can occur has keys
+// that XOR to 0, as far as is known: unless the chance that one was missed is at most missed at
+// each of these weights.
+func (r *Report) Check(weight int, missed float64) error {
+	if len(r.Views) == 0 {
+		return errors.New("audit: it was stopped before any search")
+	}
+	view := r.Views[0]
+	if len(r.Views) > 1 && r.Views[1].Name == occursName {
+		view = r.Views[1]
+	}
+	for w := 1; w <= min(weight, view.Features); w++ {
+		l := view.lineOf(w)
+		switch {
+		case l.Count.Sign() > 0:
+			return fmt.Errorf("audit: the keys of %v sets of %s XOR to 0", l.Count, number(w))
+		case !l.Exact && (w > len(view.Weights) || l.Missed > missed):
+			return fmt.Errorf("audit: sets of %s were not all searched for", number(w))
+		}
+	}
+	return nil
 }
 
 // A Truncation describes the keys cut to some of their bits.

@@ -25,11 +25,13 @@ type Options struct {
 	// Differ reports whether a set of features, ascending, can be the difference
 	// of two legal positions; nil: such sets are not counted.
 	Differ func([]zobrist.Feature) bool
+	// Unused reports the features that never hold, whose keys stay out of all counts; nil: none.
+	Unused func(zobrist.Feature) bool
 	// Unseen names the features that no key depends on, such as "castling": positions that differ only in these have
 	// the same hash. That is a flaw, unless it is en passant alone.
 	Unseen []string
 
-	MaxWeight  int     // largest weight of Stern's search; 0: 9
+	MaxWeight  int     // largest weight of Stern's search, at most the number of keys; 0: 9
 	Exhaustive int     // largest weight of the exhaustive search, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two
 	Missed     float64 // Stern stops when it misses a set of MaxWeight with at most this probability; 0: 0.01
 	Iterations uint64  // … or after this number of iterations; 0: no bound
@@ -37,7 +39,7 @@ type Options struct {
 	Truncations []int // widths audited at both ends; nil: 8 12 16 20 24 28 32 40 48, below Bits
 
 	// Memory limits the exhaustive search and the lists of dependencies to about this many bytes: n keys
-	// are searched beyond weight 2 if 20·n² bytes suffice. Stern's search takes up to 100 MB a thread
+	// are searched beyond weight 4 if 20·n² bytes suffice. Stern's search takes up to 100 MB a thread
 	// in addition. 0: 1.3 GB
 	Memory  int64
 	Threads int    // 0: GOMAXPROCS
@@ -83,17 +85,10 @@ func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 	if err := o.complete(set); err != nil {
 		return nil, err
 	}
-	keys := dependency.Columns(set.Truncate(o.Bits))
-	a := &job{Options: o, keys: keys, report: &Report{
-		Features: len(keys),
-		Bits:     o.Bits,
-		Rank:     gf2.Rank(keys),
-		Zero:     zeros(keys),
-		Equal:    equals(keys),
-		Bitwise:  auditBits(ctx, keys, o.Bits),
-		Hamming:  auditHamming(ctx, keys),
-	}}
-	a.report.Aliased = a.aliases(ctx, keys, o.Bits)
+	a := newJob(set, o)
+	a.report.Bitwise = auditBits(ctx, a.keys, a.some(), o.Bits)
+	a.report.Hamming = auditHamming(ctx, a.words)
+	a.report.Aliased = a.aliases(ctx, a.keys, o.Bits)
 	err := a.engines(ctx)
 	a.views()
 	a.judge()
@@ -128,6 +123,7 @@ func (o *Options) complete(set zobrist.Set) error {
 	if o.MaxWeight <= 0 {
 		o.MaxWeight = 9
 	}
+	o.MaxWeight = min(o.MaxWeight, len(set.Keys))
 	if o.Exhaustive <= 0 || o.Exhaustive > 8 {
 		o.Exhaustive = 6
 	}
@@ -140,12 +136,44 @@ func (o *Options) complete(set zobrist.Set) error {
 // A job is one run.
 type job struct {
 	Options
-	keys     []gf2.Word
+	keys     []gf2.Word        // of all features, 0 for unused ones
+	used     []zobrist.Feature // features that are used and whose keys are not 0, ascending
+	words    []gf2.Word        // their keys, in which the engines search
 	report   *Report
 	complete int                    // weight to which Dependencies is complete
 	stern    dependency.SternResult // zero if the search did not run
 	exact    []*big.Int             // by weight, all features; nil if not counted
 	occurs   []*big.Int             // by weight, possible features only
+}
+
+// newJob returns a job whose report has the results that need no search.
+func newJob(set zobrist.Set, o Options) *job {
+	a := &job{Options: o, keys: dependency.Columns(set.Truncate(o.Bits))}
+	r := &Report{Features: len(a.keys), Bits: o.Bits, Zero: []zobrist.Feature{}, Dependencies: []Dependency{}}
+	a.report = r
+	for i, k := range a.keys {
+		switch f := zobrist.Feature(i); {
+		case o.Unused != nil && o.Unused(f):
+			a.keys[i] = gf2.Word{}
+		case k.IsZero():
+			r.Zero = append(r.Zero, f)
+			r.Dependencies = append(r.Dependencies, a.dependency([]zobrist.Feature{f}, ""))
+		default:
+			a.used, a.words = append(a.used, f), append(a.words, k)
+		}
+	}
+	r.Rank, r.Equal = gf2.Rank(a.words), equals(a.keys)
+	return a
+}
+
+// originals returns the features of sets of indices in words.
+func (a *job) originals(found [][]zobrist.Feature) [][]zobrist.Feature {
+	for _, set := range found {
+		for i, f := range set {
+			set[i] = a.used[f]
+		}
+	}
+	return found
 }
 
 func (a *job) name(f zobrist.Feature) string {
@@ -165,7 +193,7 @@ func (a *job) engine(name string, work float64, unit string, from time.Time, rea
 func (a *job) reach(most int) int {
 	sum := 0.0
 	for w := 1; w <= most; w++ {
-		if sum += dependency.Expected(len(a.keys), w, a.report.Rank); sum > listable {
+		if sum += dependency.Expected(len(a.words), w, a.report.Rank); sum > listable {
 			return max(w-1, 2)
 		}
 	}
@@ -193,10 +221,10 @@ func (a *job) engines(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	listed, err := dependency.Exhaustive(ctx, a.keys, dependency.ExhaustiveOptions{
+	listed, err := dependency.Exhaustive(ctx, a.words, dependency.ExhaustiveOptions{
 		MaxWeight: a.reach(a.Exhaustive), Limit: a.limit(), Pairs: a.pairs(), Threads: a.Threads, Progress: a.Progress,
 	})
-	a.add(listed.Dependencies)
+	a.add(a.originals(listed.Dependencies))
 	a.complete = listed.Complete
 	reached := fmt.Sprintf("to weight %d", listed.Complete)
 	switch {
@@ -216,7 +244,7 @@ func (a *job) engines(ctx context.Context) error {
 		}
 	}
 	began = time.Now()
-	a.stern, err = dependency.Stern(ctx, a.keys, dependency.SternOptions{
+	a.stern, err = dependency.Stern(ctx, a.words, dependency.SternOptions{
 		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed,
 		Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
 		Limit:      a.limit(), Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
@@ -231,7 +259,7 @@ func (a *job) engines(ctx context.Context) error {
 		}
 		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}
-	if mistake := a.add(a.stern.Dependencies); mistake != nil {
+	if mistake := a.add(a.originals(a.stern.Dependencies)); mistake != nil {
 		return mistake
 	}
 	if err != nil && !dependency.TooMuch(err) {
@@ -253,7 +281,7 @@ func (a *job) count(ctx context.Context) (err error) {
 		return e.Counts, e.Words, err
 	}
 	words, more := 0.0, 0.0
-	if a.exact, words, err = counts(a.keys); err != nil {
+	if a.exact, words, err = counts(a.words); err != nil {
 		return err
 	}
 	if a.Occurs != nil {
@@ -270,12 +298,12 @@ func (a *job) count(ctx context.Context) (err error) {
 // canCount reports whether an audit counts by MacWilliams's transform.
 func canCount(n, rank int) bool { return min(rank, n-rank) <= countable && n <= dependency.MaxKeys }
 
-// some returns the keys of the features that can occur.
+// some returns the words of the features that can occur.
 func (a *job) some() []gf2.Word {
 	var keys []gf2.Word
-	for f, k := range a.keys {
-		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
-			keys = append(keys, k)
+	for i, f := range a.used {
+		if a.Occurs == nil || a.Occurs(f) {
+			keys = append(keys, a.words[i])
 		}
 	}
 	return keys

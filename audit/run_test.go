@@ -72,7 +72,7 @@ func TestRunFindsFlaws(t *testing.T) {
 	for _, a := range r.Aliased {
 		got.WriteString(fmt.Sprint("\n", a.Features, a.Names, " ", a.How))
 	}
-	want := `[10] [[20 30]] {[] [] [] []}
+	want := `[10] [[20 30]] {[] [] [] [] false}
 [40 50] [feature 40 feature 50] rotated by 8 bits
 [80 90] [feature 80 feature 90] overlaps by 40 bits
 [60 70] [feature 60 feature 70] complement`
@@ -118,7 +118,7 @@ func TestRunFewKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(r.Bitwise); got != "{[] [] [] []}" {
+		if got := fmt.Sprint(r.Bitwise); got != "{[] [] [] [] false}" {
 			t.Errorf("%d keys: %s, want no entry", n, got)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/keys/legal"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -60,7 +59,7 @@ func TestCertificates(t *testing.T) {
 		occurs func(zobrist.Feature) bool
 		differ func([]zobrist.Feature) bool
 	}{
-		{"polyglot", keyfile.Polyglot(), chess.Space(), legal.Occurs, legal.Differ},
+		{"polyglot", keyfile.Polyglot(), chess.Space(), audit.ChessOccurs, audit.ChessDiffer},
 		{"stockfish", stockfish.Set, castling16.Space(), nil, audit.Differences(castling16.Space())},
 	} {
 		t.Run(c.name, func(t *testing.T) {

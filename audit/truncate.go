@@ -17,7 +17,7 @@ func (a *job) truncations(ctx context.Context) error {
 			continue
 		}
 		for _, end := range []string{"low", "high"} {
-			keys := slices.Clone(a.keys)
+			keys := slices.Clone(a.words)
 			for i, k := range keys {
 				if end == "high" {
 					k = k.ShiftRight(a.Bits - bits)

@@ -14,31 +14,40 @@ import (
 
 // A Verdict is the meaning of a report in words.
 type Verdict struct {
-	// Flaws is a phrase for each kind of flaw that random keys do not have. Keys of features that
-	// never occur do not count if they are 0 or equal, nor do the linear bits of coded keys. A small set
-	// whose keys XOR to 0, as random keys have none, counts in every view, unless at most one of its features can hold
-	// at a time.
-	Flaws []string `json:"flaws"`
+	// Flaws are the kinds of flaws that random keys do not have and that do harm. Keys of features that never occur do
+	// not count, nor do the linear bits of coded keys. Sets whose keys XOR to 0 are a flaw if random keys would have as
+	// many with a chance below 2^−16, and half as many on the average, whether or not two legal positions differ in
+	// them.
+	Flaws []Flaw `json:"flaws"`
+	// Remarks are phrases about what random keys do not have either, but that does no harm.
+	Remarks []string `json:"remarks"`
 	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
 	// cost of an attack. The first clash is expected at the mean, [odds.FirstClash] of the rank.
 	Words []string `json:"words"`
 }
 
+// A Flaw is a phrase for each of three questions.
+type Flaw struct {
+	Text   string `json:"flaw"`   // what it is
+	Harm   string `json:"harm"`   // what it does
+	Remedy string `json:"remedy"` // what to do
+}
+
 // judge fills in Report.Verdict. It is called after the views are known.
 func (a *job) judge() {
 	r := a.report
-	v := Verdict{Flaws: a.flaws(), Words: []string{}}
-	rank, features := r.Rank, r.Features
-	for _, view := range r.Views[:min(2, len(r.Views))] { // the second is of features that can occur
-		if a.Occurs != nil && view.Features > 0 {
-			rank, features = view.Rank, view.Features
-		}
+	v := Verdict{Words: []string{}}
+	v.Flaws, v.Remarks = a.flaws()
+	rank, features := r.Rank, len(a.words)
+	if a.Occurs != nil && len(r.Views) > 1 && r.Views[1].Features > 0 { // of features that can occur
+		rank, features = r.Views[1].Rank, r.Views[1].Features
 	}
-	if len(v.Flaws) > 0 {
-		flaws := strings.Join(v.Flaws, "; ")
-		v.Words = append(v.Words, "These keys have flaws that random keys do not have: "+flaws+".")
-	} else {
-		v.Words = append(v.Words, "These keys have no flaw in single keys and bits.")
+	features += len(slices.DeleteFunc(slices.Clone(r.Zero), func(f zobrist.Feature) bool {
+		return !a.possible([]zobrist.Feature{f})
+	}))
+	v.Words = append(v.Words, flawWords(v.Flaws)...)
+	if len(v.Remarks) > 0 {
+		v.Words = append(v.Words, "Of no harm: "+strings.Join(v.Remarks, "; ")+".")
 	}
 	if len(a.Unseen) > 0 {
 		v.Words = append(v.Words, fmt.Sprintf("Positions that differ only in %s have the same hash.",
@@ -64,7 +73,36 @@ func (a *job) judge() {
 	if rank < features {
 		v.Words = append(v.Words, a.attacks(rank, features)...)
 	}
+	if n := len(a.words); n > largestListed && a.Exhaustive > 4 {
+		v.Words = append(v.Words, fmt.Sprintf("Of %d keys the audit lists sets of up to %d only; larger "+
+			"ones it finds by chance.", n, a.complete))
+	}
 	r.Verdict = v
+}
+
+// largestListed is the largest number of keys of which sets of more than four are listed.
+const largestListed = 8191
+
+// flawWords returns sentences about the flaws.
+func flawWords(flaws []Flaw) []string {
+	if len(flaws) == 0 {
+		return []string{"These keys have no flaw in single keys and bits."}
+	}
+	var texts, remedies []string
+	for _, f := range flaws {
+		text := f.Text
+		if f.Harm != "" {
+			text += " (" + f.Harm + ")"
+		}
+		texts = append(texts, text)
+		if !slices.Contains(remedies, f.Remedy) {
+			remedies = append(remedies, f.Remedy)
+		}
+	}
+	return []string{
+		"These keys have flaws that random keys do not have: " + strings.Join(texts, "; ") + ".",
+		"Remedy: " + strings.Join(remedies, "; ") + ".",
+	}
 }
 
 // attacks returns sentences about the smallest clash.
@@ -169,106 +207,6 @@ func roundly(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// flaws returns a phrase for each kind of flaw.
-func (a *job) flaws() []string {
-	r, b := a.report, a.report.Bitwise
-	list := []string{}
-	add := func(is bool, format string, args ...any) {
-		if is {
-			list = append(list, fmt.Sprintf(format, args...))
-		}
-	}
-	add(a.blind(), "no key depends on %s", strings.Join(a.Unseen, ", "))
-	zero := a.zero()
-	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
-	var equal, aliased []zobrist.Feature
-	for _, group := range a.equal() {
-		equal = append(equal, group...)
-	}
-	add(len(equal) > 0, "%s have the same key as another feature", a.someOf(equal))
-	for _, l := range r.Aliased {
-		if a.possible(l.Features) {
-			aliased = append(aliased, l.Features[0])
-		}
-	}
-	add(len(aliased) > 0, "the bits of another key, rearranged, are the key of %s", a.someOf(aliased))
-	for _, l := range a.strange() {
-		list = append(list, cancels(l))
-	}
-	for _, l := range a.harmless() {
-		list = append(list, cancels(l)+", though no two positions differ in just these")
-	}
-	var biased, repeating, ruled []int
-	longest := 0
-	for _, x := range b.Biased {
-		biased = append(biased, x.Bit)
-	}
-	for _, x := range b.Recurrent {
-		if x.Period > 0 {
-			repeating = append(repeating, x.Bit)
-		} else {
-			ruled, longest = append(ruled, x.Bit), max(longest, x.Complexity)
-		}
-	}
-	lost := 0
-	for _, l := range b.Linear {
-		if l.Sum == 0 {
-			lost++
-		}
-	}
-	add(len(b.Stuck) > 0, "%s the same in every key", bitsAre(b.Stuck, "is", "are"))
-	add(len(biased) > 0, "%s set in far too many or too few keys", bitsAre(biased, "is", "are"))
-	add(len(repeating) > 0, "%s from one key to a later one", bitsAre(repeating, "repeats", "repeat"))
-	follow := bitsAre(ruled, "follows", "follow")
-	add(len(ruled) > 0, "%s from at most %d earlier keys by a linear rule", follow, longest)
-	add(lost == 1, "one bit is the sum of others")
-	add(lost > 1, "%d bits are sums of others", lost)
-	return list
-}
-
-// strange returns the sets of three keys and more that XOR to 0, by weights, if random tables have less than 2^rare of
-// them on the average.
-func (a *job) strange() (list []Line) {
-	if len(a.report.Views) == 0 {
-		return nil
-	}
-	for _, l := range a.report.Views[len(a.report.Views)-1].Weights {
-		if l.Weight > 2 && l.Count.Sign() > 0 && l.Expected < math.Ldexp(1, rare) {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
-// harmless returns the sets, of one key too, that are too small for random keys, but in which no two positions differ.
-// A set does not count if the keys of a part of it XOR to 0, or if it is within a group of which one feature holds at a time: the keys
-// of sets of castling rights are often XORs of four keys. A single key counts if its feature can occur.
-func (a *job) harmless() (list []Line) {
-	if len(a.report.Views) < 2 { // each set is a difference
-		return nil
-	}
-	for _, l := range a.report.Views[0].Weights {
-		if l.Weight == 2 || l.Expected >= math.Ldexp(1, rare) {
-			continue
-		}
-		l.Count, l.Witness = new(big.Int), nil
-		for _, d := range a.report.Dependencies {
-			set := d.Features
-			if len(set) != l.Weight || a.possible(set) && (a.Differ == nil || a.Differ(set)) || a.oneOf(set) ||
-				len(set) == 1 && !a.possible(set) || !a.minimal(set) {
-				continue
-			}
-			if l.Count.Add(l.Count, big.NewInt(1)); l.Witness == nil {
-				l.Witness = &d
-			}
-		}
-		if l.Witness != nil {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
 // minimal reports whether no keys of a part of a dependency XOR to 0.
 func (a *job) minimal(set []zobrist.Feature) bool {
 	var keys []gf2.Word
@@ -295,11 +233,6 @@ func cancels(l Line) string {
 		more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
 	}
 	names := strings.Join(l.Witness.Names, ", ")
-	if n := new(big.Int).Sub(l.Count, big.NewInt(1)); l.Weight == 1 && n.Sign() > 0 {
-		return fmt.Sprintf("the keys of %s and %v more features are 0", names, n)
-	} else if l.Weight == 1 {
-		return fmt.Sprintf("the key of %s is 0", names)
-	}
 	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)
 }
 
@@ -332,7 +265,16 @@ func (a *job) equal() (groups [][]zobrist.Feature) {
 
 // merges reports whether two positions have the same hash because of flaws of few keys.
 func (a *job) merges() bool {
-	return a.blind() || len(a.zero()) > 0 || len(a.strange()) > 0 || slices.ContainsFunc(a.equal(), a.mergesOne)
+	return a.blind() || len(a.zero()) > 0 || a.clashes() || slices.ContainsFunc(a.equal(), a.mergesOne)
+}
+
+// clashes reports whether two legal positions, or any if legality is unknown, can differ in a set of too many.
+func (a *job) clashes() bool {
+	if len(a.report.Views) == 0 {
+		return false
+	}
+	last := a.report.Views[len(a.report.Views)-1]
+	return slices.ContainsFunc(last.Weights, func(l Line) bool { return l.Weight > 2 && a.unlikely(l) })
 }
 
 // mergesOne reports whether two positions can differ in just two features of a group.

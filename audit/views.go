@@ -4,23 +4,27 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
+const occursName = "features that can occur" // of a view
+
 // views fills Report.Views.
 func (a *job) views() {
-	if a.report.Dependencies == nil {
-		a.report.Dependencies = []Dependency{}
-	}
-	n := len(a.keys)
+	n := len(a.words)
 	all := func([]zobrist.Feature) bool { return true }
-	a.view("all features", n, a.report.Rank, a.exact, all, nil)
+	name := "all features"
+	if n < len(a.keys) {
+		name += " but those of zero and unused keys"
+	}
+	a.view(name, n, a.report.Rank, a.exact, all, nil)
 	some := a.some()
 	if a.Occurs != nil {
-		a.view("features that can occur", len(some), gf2.Rank(some), a.occurs, a.possible, nil)
+		a.view(occursName, len(some), gf2.Rank(some), a.occurs, a.possible, nil)
 	}
 	if a.Differ != nil {
 		a.view("differences of two legal positions", len(some), gf2.Rank(some), nil,
@@ -34,13 +38,15 @@ func (a *job) listed(w int) bool {
 	if w >= len(a.exact) {
 		return false
 	}
-	n := int64(0)
-	for _, d := range a.report.Dependencies {
-		if d.weight() == w {
-			n++
-		}
-	}
-	return a.exact[w].Cmp(big.NewInt(n)) == 0
+	return a.exact[w].Cmp(big.NewInt(int64(len(a.ofWeight(w))))) == 0
+}
+
+// ofWeight returns the dependencies of a weight.
+func (a *job) ofWeight(w int) []Dependency {
+	list := a.report.Dependencies
+	from := sort.Search(len(list), func(i int) bool { return list[i].weight() >= w })
+	to := sort.Search(len(list), func(i int) bool { return list[i].weight() > w })
+	return list[from:to]
 }
 
 // possible reports whether all of the features can occur.
@@ -53,9 +59,9 @@ func (a *job) possible(set []zobrist.Feature) bool {
 func (a *job) share(w int) float64 {
 	const sample = 20000
 	var features []zobrist.Feature
-	for f := range a.keys {
-		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
-			features = append(features, zobrist.Feature(f))
+	for _, f := range a.used {
+		if a.Occurs == nil || a.Occurs(f) {
+			features = append(features, f)
 		}
 	}
 	if w > len(features) {
@@ -92,8 +98,8 @@ func (a *job) view(
 		if share != nil {
 			l.Expected *= share(w)
 		}
-		for _, d := range a.report.Dependencies {
-			if d.weight() == w && keep(d.Features) {
+		for _, d := range a.ofWeight(w) {
+			if keep(d.Features) {
 				l.Count.Add(l.Count, big.NewInt(1))
 				if l.Witness == nil {
 					l.Witness = &d
@@ -101,6 +107,8 @@ func (a *job) view(
 			}
 		}
 		switch {
+		case w == 1: // zero keys are known without a search
+			l.Exact = true
 		case w < len(exact):
 			l.Count, l.Exact = exact[w], true
 		case w <= a.complete || a.listed(w):

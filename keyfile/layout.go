@@ -118,6 +118,9 @@ func ownLayout(game *zobrist.Space, name string) *Layout {
 // the file that it was read from.
 func (l *Layout) Name() string { return l.name }
 
+// Game returns the features of the game.
+func (l *Layout) Game() *zobrist.Space { return l.game }
+
 // Space returns the features of the layout, one for each key, in its order: the
 // game's own space if it is the game's own order.
 func (l *Layout) Space() *zobrist.Space { return l.space }

@@ -31,7 +31,8 @@ func (t *table) options(maxWeight int) audit.Options {
 		Memory: t.memory,
 	}
 	if t.layout != nil {
-		legal.ForAudit(chess.Space(), t.layout, &o)
+		rules := audit.ForLayout(t.layout)
+		o.Space, o.Occurs, o.Differ, o.Unused, o.Unseen = rules.Space, rules.Occurs, rules.Differ, rules.Unused, rules.Unseen
 	}
 	return o
 }
@@ -103,10 +104,19 @@ func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds flo
 	}
 	e.witness(ctx, t)
 	e.send("done", map[string]any{
-		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "flaws": report.Verdict.Flaws,
+		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "flaws": flawTexts(report),
 		"verdict": strings.Join(report.Verdict.Words, " "),
 	})
 	return nil
+}
+
+// flawTexts returns the flaws of a report in words.
+func flawTexts(r *audit.Report) []string {
+	texts := []string{}
+	for _, f := range r.Verdict.Flaws {
+		texts = append(texts, f.Text)
+	}
+	return texts
 }
 
 // events writes server-sent events.
@@ -229,7 +239,7 @@ func (e *events) rank(ctx context.Context, t *table) rankJSON {
 		}
 		j.Equal = append(j.Equal, same)
 	}
-	j.Aliased, j.Flaws = len(report.Aliased), report.Verdict.Flaws
+	j.Aliased, j.Flaws = len(report.Aliased), flawTexts(report)
 	return j
 }
 

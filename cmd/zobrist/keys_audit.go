@@ -29,8 +29,9 @@ type auditAnswer struct {
 func newKeysAudit(a *app) *cobra.Command {
 	var k keysFlags
 	var o audit.Options
+	var strict int
 	cmd := a.command("keys audit", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return a.keysAudit(cmd.Context(), &k, o, args[0])
+		return a.keysAudit(cmd.Context(), &k, o, strict, args[0])
 	})
 	k.register(cmd)
 	flags := cmd.Flags()
@@ -40,6 +41,8 @@ func newKeysAudit(a *app) *cobra.Command {
 	flags.Float64Var(&o.Missed, "missed", 0.01, "go on until the chance to miss one is at most this")
 	flags.Uint64Var(&o.Iterations, "iterations", 0, "or for so many iterations of the search (default: no bound)")
 	flags.Uint64Var(&o.Seed, "seed", 0, "seed of the search")
+	flags.IntVar(&strict, "strict", 0,
+		"exit with 1 unless all sets of up to so many keys have another XOR than 0, to the chance --missed")
 	flags.IntSliceVar(&o.Truncations, "truncate", nil,
 		"widths at which both ends of the hashes are audited (default 8,12,16,20,24,28,32,40,48)")
 	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
@@ -47,8 +50,9 @@ func newKeysAudit(a *app) *cobra.Command {
 }
 
 // keysAudit audits the keys that spec names.
-func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec string) error {
-	err := cmp.Or(inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
+func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, strict int, spec string) error {
+	err := cmp.Or(inRange("strict", strict, 0, math.MaxInt),
+		inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
 		inRange("missed", o.Missed, 1e-300, 1), inRange("threads", o.Threads, 0, search.MaxThreads))
 	for _, bits := range o.Truncations {
 		err = cmp.Or(err, inRange("truncate", bits, 1, maxBits))
@@ -60,7 +64,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec
 	if err = t.prove(k, err); err != nil {
 		return err
 	}
-	o.Bits = t.Bits
+	o.Bits, o.MaxWeight = t.Bits, max(o.MaxWeight, strict)
 	t.auditFor(&o)
 	estimate, err := audit.Estimate(t.Set, o)
 	if err != nil {
@@ -82,10 +86,18 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec
 	if err := a.print(answer); err != nil {
 		return err
 	}
-	if err == nil && len(answer.Verdict.Flaws) > 0 {
+	switch {
+	case err != nil:
+		return err
+	case strict > 0:
+		if err := report.Check(strict, o.Missed); err != nil {
+			return fmt.Errorf("--strict %d: %w", strict, err)
+		}
+	}
+	if len(answer.Verdict.Flaws) > 0 {
 		return errFound
 	}
-	return err
+	return nil
 }
 
 // prove returns a usage error if the numbers of a text may be something other than the keys that were asked for, so

@@ -36,7 +36,7 @@ func TestPlantedFlaws(t *testing.T) {
 			"black king e8, white king e1, white king f1 XOR to 0, though no two", false},
 		{"a key of a king", func(k []uint64) { k[kingE8] = 0 }, "the key of black king e8 is 0, though no two", false},
 		{"a pawn that never occurs", func(k []uint64) { k[64] = k[knightC3] ^ k[rookA8] },
-			"the keys of white pawn a1, white knight c3, black rook a8 XOR to 0, though no two", false},
+			"", false},
 		{"unused keys are 0", func(k []uint64) { clear(k[:8]) }, "", false},
 		{"keys of sets are XORs", func(k []uint64) {
 			for i := range 16 {

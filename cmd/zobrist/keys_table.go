@@ -9,7 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/keys/legal"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -218,6 +217,7 @@ func (t *table) name(f zobrist.Feature) string {
 // auditFor gives an audit the space and the rules of the features.
 func (t *table) auditFor(o *audit.Options) {
 	if t.layout != nil {
-		legal.ForAudit(t.game, t.layout, o)
+		rules := audit.ForLayout(t.layout)
+		o.Space, o.Occurs, o.Differ, o.Unused, o.Unseen = rules.Space, rules.Occurs, rules.Differ, rules.Unused, rules.Unseen
 	}
 }

@@ -9,11 +9,11 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/keys/clash"
 	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
-	"github.com/zobrist-go/zobrist/internal/keys/legal"
 	"github.com/zobrist-go/zobrist/internal/lab/plot"
 )
 
@@ -157,7 +157,7 @@ func smallDependencies(ctx context.Context, keys zobrist.Keys) (all, differences
 	for _, d := range found.Dependencies {
 		if len(d) <= 4 {
 			all++
-			if legal.Differ(d) {
+			if audit.ChessDiffer(d) {
 				differences++
 			}
 		}

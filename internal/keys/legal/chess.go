@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/keys/attack"
 )
@@ -22,7 +23,7 @@ func (chessRules) Space() *zobrist.Space { return chess.Space() }
 
 // Free reports the pieces other than kings, on squares where they can stand.
 func (chessRules) Free(f zobrist.Feature) bool {
-	if f >= castling || !Occurs(f) {
+	if f >= castling || !audit.ChessOccurs(f) {
 		return false
 	}
 	p, _ := pieceOf(f)
@@ -33,7 +34,7 @@ func (chessRules) Free(f zobrist.Feature) bool {
 // position gets one; the others are divided about equally. The kings are on the same squares in
 // both.
 func (chessRules) Pair(set []zobrist.Feature) (a, b attack.Position, ok bool) {
-	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
+	if !audit.ChessDiffer(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
 		return a, b, false
 	}
 	taken := squaresOf(set)

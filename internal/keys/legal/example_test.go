@@ -29,11 +29,3 @@ func Example() {
 	fmt.Printf("%016x, in check: %v\n", q.Hash(), q.InCheck())
 	// Output: 463b96181691fc9c, in check: false
 }
-
-func ExampleDiffer() {
-	space := chess.Space()
-	pawn, _ := space.Lookup("white pawn e8")
-	rook, _ := space.Lookup("white rook e8")
-	fmt.Println(legal.Differ([]zobrist.Feature{rook}), legal.Differ([]zobrist.Feature{pawn, rook}))
-	// Output: true false
-}

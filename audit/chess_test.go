@@ -1,13 +1,14 @@
-package legal_test
+package audit_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/keys/legal"
 )
 
 // set returns the features with these names.
@@ -25,7 +26,7 @@ func set(t *testing.T, names ...string) []zobrist.Feature {
 	return features
 }
 
-func TestDiffer(t *testing.T) {
+func TestChessDiffer(t *testing.T) {
 	for _, c := range []struct {
 		names []string
 		want  bool
@@ -52,7 +53,7 @@ func TestDiffer(t *testing.T) {
 		{[]string{"en passant e", "black knight e4"}, true},
 		{[]string{"en passant e", "black knight e4", "white queen e6", "black queen e6"}, false},
 	} {
-		if got := legal.Differ(set(t, c.names...)); got != c.want {
+		if got := audit.ChessDiffer(set(t, c.names...)); got != c.want {
 			t.Errorf("Differ(%q) = %v, want %v", c.names, got, c.want)
 		}
 	}
@@ -76,7 +77,7 @@ func TestDifferAllowsPlay(t *testing.T) {
 			p.Make(moves[r.IntN(len(moves))])
 			features := p.AppendFeatures(nil)
 			for _, f := range features {
-				if !legal.Occurs(f) {
+				if !audit.ChessOccurs(f) {
 					t.Fatalf("%s: feature %s is said not to occur", p, chess.Space().FeatureName(f))
 				}
 			}
@@ -99,7 +100,7 @@ func TestDifferAllowsPlay(t *testing.T) {
 				difference = append(difference, f)
 			}
 			slices.Sort(difference)
-			if !legal.Differ(difference) {
+			if !audit.ChessDiffer(difference) {
 				t.Errorf("the difference of two positions that arose is refused: %s",
 					chess.Space().Names(difference...))
 			}
@@ -107,14 +108,22 @@ func TestDifferAllowsPlay(t *testing.T) {
 	}
 }
 
-func TestOccurs(t *testing.T) {
+func TestChessOccurs(t *testing.T) {
 	n := 0
 	for f := range zobrist.Feature(900) {
-		if legal.Occurs(f) {
+		if audit.ChessOccurs(f) {
 			n++
 		}
 	}
 	if n != 749 {
 		t.Errorf("%d features occur, want 781 less 32 pawns on the end ranks", n)
 	}
+}
+
+func ExampleChessDiffer() {
+	space := chess.Space()
+	pawn, _ := space.Lookup("white pawn e8")
+	rook, _ := space.Lookup("white rook e8")
+	fmt.Println(audit.ChessDiffer([]zobrist.Feature{rook}), audit.ChessDiffer([]zobrist.Feature{pawn, rook}))
+	// Output: true false
 }

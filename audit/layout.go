@@ -1,36 +1,43 @@
-package legal
+package audit
 
 import (
 	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// ForAudit gives an audit of keys in a layout the space and the rules of their features.
-func ForAudit(game *zobrist.Space, layout *keyfile.Layout, o *audit.Options) {
-	o.Space, o.Unseen = layout.Space(), unseen(game, layout)
-	occurs, differ := func(zobrist.Feature) bool { return true }, audit.Differences(game)
-	if game == chess.Space() {
-		occurs, differ = Occurs, Differ
+// ForLayout returns options with the space and the rules of the features of a layout: their
+// names, which of them can occur and which sets can be the difference of two legal positions, as
+// far as that is known of the game, which keys are unused, and what no key depends on. Of
+// chess, [ChessOccurs] and [ChessDiffer] are known, of other games [Differences].
+func ForLayout(layout *keyfile.Layout) Options {
+	game := layout.Game()
+	o := Options{Space: layout.Space(), Unseen: unseen(game, layout)}
+	occurs, differ := func(zobrist.Feature) bool { return true }, Differences(game)
+	if isChess(game) {
+		occurs, differ = ChessOccurs, ChessDiffer
 	}
 	if o.Space == game {
-		if o.Differ = differ; game == chess.Space() {
+		if o.Differ = differ; isChess(game) {
 			o.Occurs = occurs
 		}
-		return
+		return o
 	}
+	o.Unused = layout.Unused
 	o.Occurs = func(f zobrist.Feature) bool {
 		own, ok := layout.Feature(f)
 		return !layout.Unused(f) && (!ok || occurs(own))
 	}
-	groups, sets := audit.Differences(o.Space), setsOf(layout)
+	groups, sets := Differences(o.Space), setsOf(layout)
 	o.Differ = func(set []zobrist.Feature) bool {
 		for _, g := range sets {
-			if n := len(slices.DeleteFunc(slices.Clone(set), func(f zobrist.Feature) bool { return !g.Contains(f) })); n%2 != 0 {
+			odd := false
+			for _, f := range set {
+				odd = odd != g.Contains(f)
+			}
+			if odd {
 				return false // one of them always counts, so that two positions differ in none or in two
 			}
 		}
@@ -43,6 +50,7 @@ func ForAudit(game *zobrist.Space, layout *keyfile.Layout, o *audit.Options) {
 		slices.Sort(own)
 		return groups(set) && differ(own)
 	}
+	return o
 }
 
 // unseen returns the features of the game that can occur and that no key of the layout depends on, as names of groups
@@ -50,7 +58,7 @@ func ForAudit(game *zobrist.Space, layout *keyfile.Layout, o *audit.Options) {
 func unseen(game *zobrist.Space, layout *keyfile.Layout) (names []string) {
 	missing := make(map[string][]string)
 	for _, f := range layout.Unseen() {
-		if g, ok := game.GroupOf(f); ok && (game != chess.Space() || Occurs(f)) {
+		if g, ok := game.GroupOf(f); ok && (!isChess(game) || ChessOccurs(f)) {
 			missing[g.Name] = append(missing[g.Name], game.FeatureName(f))
 		}
 	}
