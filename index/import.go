@@ -82,11 +82,11 @@ type Progress struct {
 // dropped. If none of the inputs has a game that can be added, is known or is empty, nothing is committed,
 // and the index stays as it was too.
 //
-// A file in a folder that cannot be read to its end because of what it holds, such as one that is damaged or cut
-// off or an encrypted archive, is left out with all its games. It is given to Broken and named in Unread of the
-// summary, and a later Import reads it again. An archive without games is given to Broken alone, and so is one in
-// a format that is not read, such as 7z, unless it is named like games.pgn.7z. If there is nothing else to read, or the
-// disk fails, that is an error.
+// A file in a folder or a zip archive that cannot be read to its end, such as one that is damaged, cut off or
+// encrypted, or a link to nothing, is left out with all its games, and so is a folder in a folder that cannot be read.
+// It is given to Broken and named in Unread of the summary, and a later Import reads it again. An archive without games
+// is given to Broken alone, and so is one in a format that is not read, such as 7z, unless it is named like games.pgn.7z.
+// If there is nothing else to read, that is an error.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -131,7 +131,12 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	again *wanted, err error) {
 	in := &intake{adapter: ix.adapter, options: o, wanted: w, spelled: make(map[spelling]bool),
 		unread: make(map[string]bool)}
-	if in.inputs, err = openAll(ctx, ix.adapter.Endings(), inputs, o.Broken); err != nil {
+	var left []string
+	if in.inputs, err = openAll(ctx, ix.adapter.Endings(), inputs, func(input string, l archive.Left) {
+		if in.leave(input, l) {
+			left = append(left, memberName(input, l.Name))
+		}
+	}); err != nil {
 		return Summary{}, nil, err
 	}
 	defer in.close()
@@ -153,6 +158,9 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	}
 	if err := in.resume(); err != nil {
 		return Summary{}, nil, err
+	}
+	for _, name := range left { // an interrupted import may have named them
+		in.unreadable(name)
 	}
 	stop, err := in.startWorkers(ix)
 	if err != nil {
@@ -213,10 +221,10 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return err
 	}
 	if err := input.open(in.adapter.Endings()); err != nil {
-		return in.passOver(input, err)
+		return in.passOver(ctx, input, err)
 	}
 	if err := in.read(ctx, input); errors.As(err, new(*textError)) {
-		return in.passOver(input, err)
+		return in.passOver(ctx, input, err)
 	} else if err != nil {
 		return err
 	}
@@ -224,8 +232,12 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range input.others {
-		in.options.Broken(input.name, notGames(name, in.adapter.Endings()))
+	whole := true
+	for _, left := range input.others {
+		if in.leave(input.name, left) {
+			in.unreadable(memberName(input.name, left.Name))
+			whole = false
+		}
 	}
 	if in.digests[source.Digest] && !in.options.Force {
 		in.at.Useful = true
@@ -236,7 +248,7 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	source.Spellings = in.at.Spellings
 	source.Broken, source.Cut = in.at.Broken, in.at.Cut
 	source.Skipped, source.Filtered = in.at.Skipped, in.at.Filtered
-	if source.Filtered > 0 || in.at.barren() {
+	if source.Filtered > 0 || in.at.barren() || !whole {
 		source.Digest, source.File = "", ""
 	}
 	in.at.Useful = in.at.Useful || !in.at.barren() || input.raw.n.Load() == 0
@@ -250,10 +262,33 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	return nil
 }
 
-// passOver leaves out a file in a folder that cannot be read to its end because of what it holds, with all its games,
-// so that the other files are read. It returns any other error.
-func (in *intake) passOver(input *input, err error) error {
-	if len(in.inputs) < 2 || input.folder == "" || errors.As(err, new(*fs.PathError)) {
+// leave reports what is left out of an input, and returns whether it is a file of games.
+func (in *intake) leave(input string, left archive.Left) bool {
+	broken := &game.RecordError{Format: "archive", Err: left.Err, Remedy: left.Remedy}
+	switch {
+	case left.Name == "":
+		broken.Whole = true
+	case errors.Is(left.Err, game.ErrNoGame):
+		broken.Text = sourceName(left.Name)
+	default:
+		input = memberName(input, left.Name)
+	}
+	in.options.Broken(input, broken)
+	return left.Unread
+}
+
+// unreadable notes that a file is left out because it cannot be read to its end.
+func (in *intake) unreadable(name string) {
+	if !in.unread[name] { // or it was named twice
+		in.unread[name] = true
+		in.at.Unread = append(in.at.Unread, name)
+	}
+}
+
+// passOver leaves out a file in a folder or a zip archive that cannot be read to its end, with all its games, so that
+// the other files are read. It returns any other error.
+func (in *intake) passOver(ctx context.Context, input *input, err error) error {
+	if len(in.inputs) < 2 || input.member == nil || ctx.Err() != nil {
 		return err
 	}
 	broken := &game.RecordError{Format: "archive", Err: err}
@@ -261,6 +296,8 @@ func (in *intake) passOver(input *input, err error) error {
 	switch errors.As(err, &refused); {
 	case errors.Is(err, archive.ErrDamaged):
 		broken.Remedy = "get the file again"
+	case errors.As(err, new(*fs.PathError)):
+		broken.Remedy = "mend its permissions or the disk, or remove it"
 	case refused.NoGames:
 		broken.Err, broken.Remedy, unread = game.ErrNoGame, err.Error(), false
 	case refused.Format && archive.OfGames(input.name, in.adapter.Endings()):
@@ -268,9 +305,8 @@ func (in *intake) passOver(input *input, err error) error {
 	case refused.Format: // it may be of photos
 		broken.Remedy, unread = "then remove it or leave it: it is not read", false
 	}
-	if unread && !in.unread[input.name] { // or it was named twice
-		in.unread[input.name] = true
-		in.at.Unread = append(in.at.Unread, input.name)
+	if unread {
+		in.unreadable(input.name)
 	}
 	if in.at.Read > 0 {
 		broken.Remedy = strings.TrimPrefix(fmt.Sprintf("%s; all %d games before this place", broken.Remedy, in.at.Read), "; ")

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 )
@@ -33,7 +32,7 @@ type input struct {
 	unpack  io.Closer
 	owned   io.Closer // opened here
 	content hash.Hash
-	others  []string // files in it that have no games
+	others  []archive.Left // what is left out of it
 
 	abandoned bool // a goroutine may still be reading it
 }
@@ -60,10 +59,10 @@ type folderFile struct {
 
 func (f folderFile) Read(p []byte) (int, error) { return f.counted.Read(p) }
 
-// openAll opens all inputs, so that a missing one is found before any is read. It calls skip for each file in an
-// archive that holds no games.
+// openAll opens all inputs, so that a missing one is found before any is read. It calls leave for what is left out of
+// folders and zip archives.
 func openAll(ctx context.Context, endings []string, list []Input,
-	skip func(input string, err *game.RecordError)) ([]*input, error) {
+	leave func(input string, left archive.Left)) ([]*input, error) {
 	var inputs []*input
 	fail := func(err error) ([]*input, error) {
 		for _, opened := range inputs {
@@ -83,7 +82,7 @@ func openAll(ctx context.Context, endings []string, list []Input,
 			}
 		}
 		in.name = sourceName(in.name)
-		members, err := in.members(endings, skip)
+		members, err := in.members(endings, leave)
 		if err != nil {
 			in.close()
 			return fail(fmt.Errorf("%s: %w", in.name, err))
@@ -94,14 +93,14 @@ func openAll(ctx context.Context, endings []string, list []Input,
 }
 
 // members returns the files of games in a folder or a zip archive, or the input alone if it is neither.
-func (in *input) members(endings []string, skip func(string, *game.RecordError)) ([]*input, error) {
+func (in *input) members(endings []string, leave func(string, archive.Left)) ([]*input, error) {
 	var magic [4]byte
 	var list []archive.Member
-	var others []string
+	var others []archive.Left
 	var err error
 	switch {
 	case in.folder != "":
-		list, err = archive.Folder(in.folder, endings)
+		list, others, err = archive.Folder(in.folder, endings)
 	case in.file == nil:
 		return []*input{in}, nil
 	default:
@@ -113,28 +112,20 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range others {
-		skip(in.name, notGames(name, endings))
+	for _, left := range others {
+		leave(in.name, left)
 	}
 	var members []*input
 	for _, m := range list {
-		name := sourceName(strings.TrimRight(in.name, "/") + "/" + m.Name)
-		members = append(members, &input{name: name, archive: in.file, folder: in.folder, member: &m,
+		members = append(members, &input{name: memberName(in.name, m.Name), archive: in.file, folder: in.folder, member: &m,
 			size: m.Size})
 	}
 	members[len(members)-1].owned = in.owned // they are read in order
 	return members, nil
 }
 
-// notGames is what an import reports of a file in an archive that holds no games of the index.
-func notGames(name string, endings []string) *game.RecordError {
-	e := &game.RecordError{Format: "archive", Text: sourceName(name), Err: game.ErrNoGame,
-		Remedy: "the file does not begin with a game; unpack it, and name it alone"}
-	if archive.OfOther(name, endings) {
-		e.Remedy = "by its name the file has another game; an index of that game takes it"
-	}
-	return e
-}
+// memberName is the name of a file in a folder or an archive.
+func memberName(in, name string) string { return sourceName(strings.TrimRight(in, "/") + "/" + name) }
 
 // onDisk returns the file that the input is or is in, nil for others.
 func (in *input) onDisk() *interrupt.File { return cmp.Or(in.file, in.archive) }
@@ -194,12 +185,12 @@ func (in *input) open(endings []string) error {
 	}
 	in.raw.r, in.raw.h = in.reader, sha256.New()
 	in.others = nil
-	skip := func(name string) { in.others = append(in.others, name) }
+	note := func(left archive.Left) { in.others = append(in.others, left) }
 	var raw io.Reader = &in.raw
 	if f, ok := in.reader.(*os.File); ok && in.member != nil {
 		raw = folderFile{f, raw}
 	}
-	text, err := archive.Decompress(raw, skip, endings...)
+	text, err := archive.Decompress(raw, note, endings...)
 	if err != nil {
 		return err
 	}

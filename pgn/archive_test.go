@@ -101,20 +101,36 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestPadding: zero bytes after the members of gzip, which gzip -t passes over; other bytes are damage.
+// TestPadding: zero bytes after the streams of a compressed file are passed over, as gzip -t and bzip2 -t do. Other bytes
+// are damage after the text, and so is a stream that is cut off, however little there is of it.
 func TestPadding(t *testing.T) {
-	one := gzipped(t, "1. e4 *\n")
-	zeros := make([]byte, 100_000)
-	for _, data := range [][]byte{append(bytes.Clone(one), 0, 0, 0), append(bytes.Clone(one), zeros...)} {
-		if got, err := read(t, data); err != nil || got != "1. e4 *\n" {
-			t.Errorf("%q, %v", got, err)
+	for name, one := range packed(t) {
+		magic := map[string]string{"gzip": "\x1f\x8b\x08\x00", "bzip2": "BZh9", "zstd": "\x28\xb5\x2f\xfd\x00"}[name]
+		if magic == "" {
+			continue
 		}
-	}
-	if got, err := read(t, append(append(bytes.Clone(one), 0, 0), one...)); err != nil || got != "1. e4 *\n1. e4 *\n" {
-		t.Errorf("a member after zeros: %q, %v", got, err)
-	}
-	if _, err := read(t, append(bytes.Clone(one), 0, 0, 1)); !errors.Is(err, pgn.ErrDamaged) {
-		t.Errorf("other bytes: %v", err)
+		for _, test := range []struct{ after, want string }{
+			{"\x00", twoGames}, {"\x00\x00", twoGames}, {strings.Repeat("\x00", 511), twoGames},
+			{strings.Repeat("\x00", 100_000), twoGames}, {"\x00\x00\x01", "damaged"}, {"x", "damaged"},
+			{"\r\n", "damaged"}, {strings.Repeat("no more", 50_000), "damaged"},
+			{string(one), twoGames + twoGames}, {"\x00\x00\x00\x00\x00" + string(one), twoGames + twoGames},
+			{string(one) + "\x00" + string(one) + "\x00", twoGames + twoGames + twoGames},
+			{magic, "damaged"}, {"\x00\x00\x00\x00" + magic[:len(magic)-1], "damaged"},
+			{string(one[:len(one)-4]), "damaged"},
+		} {
+			got, err := read(t, append(bytes.Clone(one), test.after...))
+			if test.want == "damaged" && !strings.HasPrefix(got, twoGames) {
+				t.Errorf("%s and %.20q: %q", name, test.after, got)
+			}
+			if test.want == "damaged" && !errors.Is(err, pgn.ErrDamaged) || test.want != "damaged" && (err != nil || got != test.want) {
+				t.Errorf("%s and %.20q: %q, %v, want %q", name, test.after, got, err, test.want)
+			}
+		}
+		for n := 1; n < len(magic); n++ {
+			if _, err := read(t, append(bytes.Clone(one), magic[:n]...)); !errors.Is(err, pgn.ErrDamaged) {
+				t.Errorf("%s and %q of another stream: %v", name, magic[:n], err)
+			}
+		}
 	}
 }
 

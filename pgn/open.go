@@ -16,9 +16,9 @@ func Open(name string) (io.ReadCloser, error) { return archive.Open(name, ".pgn"
 var ErrDamaged = archive.ErrDamaged
 
 // Decompress returns the text of r, decompressed if its first bytes mark gzip, bzip2 or
-// Zstandard. Consecutive compressed files are one text, and zero bytes after a gzip
-// stream are skipped. Closing does not close r. Errors of r are returned unchanged. If the compressed text is
-// damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
+// Zstandard. Consecutive compressed files are one text, and zero bytes between them and after the last
+// are skipped. Closing does not close r. Errors of r are returned unchanged. If the compressed text is
+// damaged or cut off, or other bytes follow it, the error wraps [ErrDamaged]. It does not if the text needs a
 // dictionary or more than 1 GiB of memory.
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names

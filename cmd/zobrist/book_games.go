@@ -7,8 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"sync/atomic"
 
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/records/archive"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -19,6 +22,34 @@ type pgnFiles struct {
 	list []*gamesFile
 	size int64        // bytes of all, compressed; −1 if not known
 	read atomic.Int64 // of them
+
+	mu   sync.Mutex
+	left []leftOut
+}
+
+// A leftOut is something of a file that is not read.
+type leftOut struct {
+	file string
+	archive.Left
+}
+
+// report reports what was left out, and returns an error if there are games among it.
+func (g *pgnFiles) report(w *buildWatch) error {
+	var unread []string
+	for _, l := range g.left {
+		err := &game.RecordError{Format: "archive", Err: l.Err, Remedy: l.Remedy, Whole: l.Name == ""}
+		name := l.file
+		if l.Name != "" {
+			name += "/" + l.Name
+		}
+		if w.broken(name, err); l.Unread {
+			unread = append(unread, name)
+		}
+	}
+	if len(unread) > 0 {
+		return hint(unreadError(unread), "unpack them, and make the book again with them")
+	}
+	return nil
 }
 
 // add adds a file, "-" being standard input. That it can be opened is seen here,
@@ -93,7 +124,12 @@ func (f *gamesFile) open() (err error) {
 	if file, ok := f.from.(*interrupt.File); ok {
 		from = countedFile{countedReader{file, &f.games.read}, file}
 	}
-	if f.text, err = pgn.Decompress(from); err != nil {
+	note := func(l archive.Left) {
+		f.games.mu.Lock()
+		defer f.games.mu.Unlock()
+		f.games.left = append(f.games.left, leftOut{f.name, l})
+	}
+	if f.text, err = archive.Decompress(from, note, ".pgn"); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	return nil

@@ -32,6 +32,8 @@ type makeAnswer struct {
 	polyglot.MakeStats
 	Filtered int64   `json:"filtered"` // games that the filter does not select
 	Seconds  float64 `json:"seconds"`
+
+	unread error // about files of games in archives
 }
 
 // makeFlags are the flags of `zobrist book make`.
@@ -67,7 +69,7 @@ func newBookMake(a *app) *cobra.Command {
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M")
 	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
-	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
+	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
 	flags.StringVar(&f.index.db, "db", "", dbHelp+"; its games are read")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")
@@ -175,6 +177,8 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		return err
 	})
 	bar.done()
+	left.unread = inputs.report(watch)
+	watch.done()
 	answer.Seconds = time.Since(start).Seconds()
 	answer.Broken, answer.Variants = answer.Broken+left.Broken, answer.Variants+left.Variants
 	answer.Cut += left.Cut
@@ -192,9 +196,9 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		a.remark("left out %s of another variant", number(answer.Variants, "game"))
 	}
 	if f.output == "-" {
-		return nil
+		return left.unread
 	}
-	return a.print(answer)
+	return cmp.Or(a.print(answer), left.unread)
 }
 
 // checkReplaced returns an error if the output would replace a file that is not a book, such as the first file of games

@@ -139,3 +139,19 @@ func TestBookMakeReal(t *testing.T) {
 		t.Error("three ways, several books")
 	}
 }
+
+// TestPackedInZip: games in a format that is not read, within a zip archive, are named, and the exit status is 1, as for a
+// file of them in a folder. The other games of the archive are read.
+func TestPackedInZip(t *testing.T) {
+	const zip = "testdata/xz-in-zip.zip"
+	for _, args := range [][]string{{"index", "build", "--db", filepath.Join(t.TempDir(), "db"), zip},
+		{"book", "make", "--min-games", "1", "-o", filepath.Join(t.TempDir(), "book.bin"), zip}} {
+		stdout, stderr, status := command(t, t.Context(), args...)
+		for _, want := range []string{"warning: " + zip + "/games.pgn.xz: ", "xz -dc FILE",
+			"error: left out 1 file that cannot be read: " + zip + "/games.pgn.xz\n"} {
+			if status != 1 || !strings.Contains(stderr, want) || !strings.Contains(stdout, "1 game") {
+				t.Errorf("%s: status %d\n%s%s\nwant %q", args[0], status, stdout, stderr, want)
+			}
+		}
+	}
+}

@@ -99,7 +99,7 @@ func newIndexBuild(a *app) *cobra.Command {
 	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
 		"their games that are not")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
-	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
+	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
 	return cmd
@@ -414,7 +414,7 @@ func (b buildAnswer) text(w io.Writer) {
 		number(b.Games, "game"), number(b.Positions, "position"), b.Seconds, with, number(b.Total, "game"))
 }
 
-// buildWatch shows how far a build is, and reports its first broken games.
+// buildWatch shows how far a build is, and reports the first faults of each kind.
 type buildWatch struct {
 	app     *app
 	bar     *progress
@@ -422,15 +422,16 @@ type buildWatch struct {
 	shown   time.Time
 	start   time.Time       // of reading
 	from    int64           // games that were read before
-	errors  int             // still to be shown
-	quiet   bool            // nothing more is shown
+	errors  int             // of a kind that are shown, negative for all
+	shownOf map[string]int  // faults, by their kinds
+	hidden  int64           // faults that are not shown
 	remarks int64           // games
 	packed  map[string]bool // files in formats that are not read
 	read    int64           // bytes
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
-	return &buildWatch{app: a, errors: errors, quiet: errors == 0, packed: make(map[string]bool)}
+	return &buildWatch{app: a, errors: errors, shownOf: make(map[string]int), packed: make(map[string]bool)}
 }
 
 // sortSteps is the total of the progress line for sorting.
@@ -463,20 +464,18 @@ func (w *buildWatch) progress(p index.Progress) {
 }
 
 func (w *buildWatch) broken(source string, err *game.RecordError) {
-	if err.Whole {
+	if err.Whole && err.Format != "archive" {
 		w.remarks++
 	}
 	if refused := new(archive.Error); errors.As(err, &refused) && refused.Format {
 		w.packed[source] = true
 	}
-	if w.errors == 0 {
-		if !w.quiet {
-			w.app.remark("warning: errors of further games are not shown; --errors -1 shows all")
-		}
-		w.quiet = true
+	kind := kindOf(err)
+	if w.errors >= 0 && w.shownOf[kind] == w.errors {
+		w.hidden++
 		return
 	}
-	w.errors--
+	w.shownOf[kind]++
 	what := "left out"
 	switch {
 	case err.Cut:
@@ -485,6 +484,18 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 		what = "kept"
 	}
 	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)
+}
+
+// kindOf returns the kind of a fault, so that many of one kind hide no others.
+func kindOf(err *game.RecordError) string {
+	kind := fmt.Sprint(err.Format == "archive", err.Whole)
+	for _, reason := range []error{game.ErrNoGame, game.ErrVariant, game.ErrMove, game.ErrUnfinished, game.ErrTooLong,
+		game.ErrSyntax, archive.ErrDamaged} {
+		if errors.Is(err, reason) {
+			return kind + reason.Error()
+		}
+	}
+	return kind
 }
 
 // duplicate returns what reports games that the index has already, nil for nothing.
@@ -497,9 +508,22 @@ func (w *buildWatch) duplicate(list bool) func(index.Duplicate) {
 	}
 }
 
+// done ends a line of progress, and says how many faults were not shown before it.
 func (w *buildWatch) done() {
 	if w.bar != nil {
 		w.bar.done()
 		w.bar = nil
 	}
+	if w.hidden > 0 && w.errors > 0 {
+		w.app.remark("warning: %s not shown, after %d of a kind; --errors -1 shows all", faults(w.hidden), w.errors)
+	}
+	w.hidden = 0
+}
+
+// faults returns "1 fault is" or "15 faults are".
+func faults(n int64) string {
+	if n == 1 {
+		return "1 fault is"
+	}
+	return number(n, "fault") + " are"
 }

@@ -148,6 +148,41 @@ func TestOtherFolder(t *testing.T) {
 	}
 }
 
+// TestOthersStay: a folder with a folder build, with runs or with a file LOCK of other content, but without a manifest, is
+// none of an index, and a first build that fails removes nothing that was there before.
+func TestOthersStay(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		opens      bool
+	}{{"build/main.o", "x", false}, {"000001.run", "x", false}, {"LOCK", "mine", false}, {"LOCK", "", true}, {".keep", "x", true}} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, test.name)
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := errors.Join(err, os.WriteFile(path, []byte(test.text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := flat.Open(dir, flat.Options{})
+		if (err == nil) != test.opens {
+			t.Errorf("%s with %q: %v", test.name, test.text, err)
+		}
+		if err == nil {
+			b, err := s.Begin(t.Context(), config, index.BuildOptions{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(b.Close(), s.Close()); err != nil {
+				t.Error(err)
+			}
+			if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
+				t.Errorf("%s: the build leaves %v, %v", test.name, entries, err)
+			}
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != test.text {
+			t.Errorf("%s: %q, %v", test.name, text, err)
+		}
+	}
+}
+
 // TestMergeProgress adds a few games to many. The merge at the end has its share of the
 // progress.
 func TestMergeProgress(t *testing.T) {

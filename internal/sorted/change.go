@@ -20,6 +20,7 @@ type Change[M Manifest, F io.Closer] struct {
 	base   *State[M, F]
 	now    M        // the manifest of base, or the first one
 	made   []string // folders that this change has made, the innermost first
+	locked bool     // LOCK was there before, though there was no manifest
 }
 
 // Change begins a change, and removes what an interrupted one has left. The error wraps [filelock.ErrLocked] during another change.
@@ -41,6 +42,10 @@ func (f *Folder[M, F]) Change(first func() (M, error)) (_ *Change[M, F], err err
 			err = errors.Join(err, t.End())
 		}
 	}()
+	if _, err := os.Lstat(filepath.Join(f.dir, ManifestName)); errors.Is(err, fs.ErrNotExist) {
+		_, err := os.Lstat(filepath.Join(f.dir, lockName))
+		t.locked = err == nil
+	}
 	make := t.makeDir
 	if first == nil {
 		make = nil
@@ -130,7 +135,11 @@ func (t *Change[M, F]) removeEmpty() {
 	if _, err := os.Lstat(filepath.Join(dir, BuildDir)); !errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	for _, path := range append([]string{filepath.Join(dir, ManifestName), filepath.Join(dir, lockName)}, t.made...) {
+	paths := []string{filepath.Join(dir, ManifestName)}
+	if !t.locked {
+		paths = append(paths, filepath.Join(dir, lockName))
+	}
+	for _, path := range append(paths, t.made...) {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return
 		}

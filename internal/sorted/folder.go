@@ -150,28 +150,40 @@ func OpenFolder[M Manifest, F io.Closer](dir string, o FolderOptions[M, F]) (*Fo
 	return f, nil
 }
 
-// checkDir refuses a folder that holds other things and no store.
+// checkDir refuses a folder that holds other things and no store. MANIFEST is the first file of a store, after LOCK, so
+// that without it nothing but an empty LOCK is left of a build.
 func (f *Folder[M, F]) checkDir() error {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	other := ""
+	other, lost := "", ""
 	for _, e := range entries {
 		switch name := e.Name(); {
 		case name == ManifestName:
 			return nil
-		case name == ManifestName+newSuffix, name == lockName, name == BuildDir, name[0] == '.',
-			f.ownName.MatchString(name):
+		case name == ManifestName+newSuffix, name == lockName && isEmptyFile(e), name[0] == '.':
+		case f.ownName.MatchString(name):
+			lost = name
 		default:
 			other = name
 		}
 	}
-	if other != "" {
+	switch {
+	case lost != "":
+		return fmt.Errorf("open %s: %w: it holds %s and no %s; put that file back, or name another folder", f.dir,
+			f.o.Family.Corrupt, lost, ManifestName)
+	case other != "":
 		return fmt.Errorf("open %s: it holds %s, which is not part of %s; name another folder", f.dir, other,
 			f.o.Family.A)
 	}
 	return err
+}
+
+// isEmptyFile reports whether an entry is a file without a byte.
+func isEmptyFile(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
 // Dir returns the folder's path.

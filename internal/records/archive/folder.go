@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -9,17 +10,33 @@ import (
 	"strings"
 )
 
-// packages are the endings of the names of archives in a folder. Opening one of the last three is an error that says
-// what to do.
-var packages = []string{".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.zst", ".tar.xz", ".7z", ".rar"}
+// packages are the endings of the names of archives in a folder. Opening one in a format that is not read is an error
+// that says what to do.
+var packages = []string{".zip", ".tar", ".tgz", ".tbz2", ".tbz", ".tzst", ".txz", ".tlz", ".taz", ".tar.gz", ".tar.bz2",
+	".tar.zst", ".tar.xz", ".tar.lz4", ".tar.lz", ".tar.z", ".7z", ".rar"}
 
 // Folder lists the files of games in a folder and in the folders in it, and the archives, in the order of their paths.
-// Links to folders are not followed. It is an error if there are none.
-func Folder(dir string, endings []string) ([]Member, error) {
-	var members []Member
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+// Links to folders are not followed. Others are files of games and folders that cannot be read. It is an error if
+// there are no members.
+func Folder(dir string, endings []string) (members []Member, others []Left, err error) {
+	leave := func(path string, err error) error {
+		others = append(others, Left{Name: path, Unread: true, Err: err,
+			Remedy: "mend its permissions, or remove it"})
+		return nil
+	}
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if name == dir {
 			return err
+		}
+		path, relErr := filepath.Rel(dir, name)
+		path = filepath.ToSlash(path)
+		switch {
+		case relErr != nil:
+			return relErr
+		case err != nil:
+			return leave(path, err)
+		case d.IsDir():
+			return nil
 		}
 		base := strings.ToLower(d.Name())
 		packed := base[0] != '.' && slices.ContainsFunc(packages, func(e string) bool { return strings.HasSuffix(base, e) })
@@ -27,20 +44,23 @@ func Folder(dir string, endings []string) ([]Member, error) {
 			return nil
 		}
 		info, err := os.Stat(name)
-		if err != nil || !info.Mode().IsRegular() {
-			return err
+		switch {
+		case err != nil:
+			return leave(path, err)
+		case info.Mode().IsRegular():
+			members = append(members, Member{path, info.Size(), info.ModTime(), func() (io.ReadCloser, error) {
+				return os.Open(name)
+			}})
 		}
-		path, err := filepath.Rel(dir, name)
-		members = append(members, Member{filepath.ToSlash(path), info.Size(), info.ModTime(), func() (io.ReadCloser, error) {
-			return os.Open(name)
-		}})
-		return err
+		return nil
 	})
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(members) == 0 && len(others) > 0:
+		return nil, nil, errors.Join(others[0].Err, refuse("no file of games in the folder can be read"))
+	case len(members) == 0:
+		return nil, nil, refuse("no file in the folder is named %s", strings.Join(endings, " or "))
 	}
-	if len(members) == 0 {
-		return nil, refuse("no file in the folder is named %s", strings.Join(endings, " or "))
-	}
-	return members, nil
+	return members, others, nil
 }

@@ -4,8 +4,6 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
-	"compress/bzip2"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -52,31 +50,30 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 
 // Decompress returns what r holds, decompressed if its first bytes
 // say gzip, bzip2 or Zstandard. Several compressed files one after the
-// other are one text, and zero bytes after a gzip stream are passed over. Closing
+// other are one text, also with zero bytes between them and after the last. Closing
 // does not close r. Errors of r are returned unchanged. If the compressed text is
 // damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
 // dictionary or more than 1 GiB of memory.
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names have one of the endings or that
 // begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with a method Stat, as an
-// [os.File] is. The names of the other files in it are given to skip, which may be nil, as they are come to. Other
-// archives are an error that says what to do.
-func Decompress(r io.Reader, skip func(name string), endings ...string) (io.ReadCloser, error) {
-	if skip == nil {
-		skip = func(string) {}
-	}
+// [os.File] is. Other archives are an error that says what to do.
+//
+// What is left out of a file is given to note, as it is come to: files in an archive, and bytes after a compressed text
+// that are neither zero nor compressed. If note is nil, such bytes are damage.
+func Decompress(r io.Reader, note func(Left), endings ...string) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
-	magic, err := b.Peek(8)
+	magic, err := b.Peek(magicSize)
 	if err != nil && err != io.EOF {
 		return nil, explain(err)
 	}
 	if IsZip(magic) {
-		return unzip(r, endings, skip)
+		return unzip(r, endings, note)
 	}
 	if err := refuseFormat(magic); err != nil {
 		return nil, err
 	}
-	text, err := decompress(b)
+	text, err := decompress(b, note)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +84,7 @@ func Decompress(r io.Reader, skip func(name string), endings ...string) (io.Read
 		short := io.MultiReader(bytes.NewReader(bytes.Clone(head)), failed{err})
 		return both{io.NopCloser(short), text}, nil
 	case IsTar(head):
-		return decompressed{both{Tar(plain, endings, skip, decompress), text}}, nil
+		return decompressed{both{tarText(plain, endings, note), text}}, nil
 	}
 	return both{io.NopCloser(plain), text}, nil
 }
@@ -106,7 +103,7 @@ type both struct {
 func (b both) Close() error { return errors.Join(b.ReadCloser.Close(), b.below.Close()) }
 
 // unzip returns the text of the files of games in a zip archive.
-func unzip(r io.Reader, endings []string, skip func(name string)) (io.ReadCloser, error) {
+func unzip(r io.Reader, endings []string, note func(Left)) (io.ReadCloser, error) {
 	file, ok := r.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -127,19 +124,22 @@ func unzip(r io.Reader, endings []string, skip func(name string)) (io.ReadCloser
 	if err != nil {
 		return nil, unreadable(fmt.Errorf("pgn: %w", err))
 	}
-	for _, name := range others {
-		skip(name)
+	if note != nil {
+		for _, other := range others {
+			note(other)
+		}
 	}
-	return decompressed{&Joined{Next: func() (io.ReadCloser, error) {
+	return decompressed{&joined{next: func() (io.ReadCloser, error) {
 		if len(members) == 0 {
 			return nil, io.EOF
 		}
+		name := members[0].Name
 		f, err := members[0].Open()
 		if err != nil {
-			return nil, fmt.Errorf("pgn: %s: %w", members[0].Name, err)
+			return nil, fmt.Errorf("pgn: %s: %w", name, err)
 		}
 		members = members[1:]
-		text, err := decompress(f)
+		text, err := decompress(f, within(name, note))
 		if err != nil {
 			return nil, err
 		}
@@ -163,72 +163,6 @@ func refuseFormat(magic []byte) error {
 		}
 	}
 	return nil
-}
-
-// decompress is Decompress for a file that is no archive.
-func decompress(r io.Reader) (io.ReadCloser, error) {
-	b, ok := r.(*bufio.Reader)
-	if !ok {
-		b = bufio.NewReaderSize(r, 64<<10)
-	}
-	magic, err := b.Peek(4)
-	if err != nil && err != io.EOF {
-		return nil, explain(err)
-	}
-	switch {
-	case len(magic) >= 2 && string(magic[:2]) == "\x1f\x8b":
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, explain(err)
-		}
-		z.Multistream(false)
-		return decompressed{&gzipText{z, b}}, nil
-	case len(magic) >= 4 && string(magic[:3]) == "BZh" && magic[3] >= '1' && magic[3] <= '9':
-		return decompressed{io.NopCloser(bzip2.NewReader(b))}, nil
-	case string(magic) == "\x28\xb5\x2f\xfd", // a frame
-		len(magic) == 4 && magic[0]&0xf0 == 0x50 && string(magic[1:]) == "\x2a\x4d\x18": // a frame to be skipped
-		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
-		if err != nil {
-			return nil, fmt.Errorf("pgn: zstd: %w", err)
-		}
-		return decompressed{z.IOReadCloser()}, nil
-	}
-	return decompressed{io.NopCloser(b)}, nil
-}
-
-// A gzipText is the text of the members of a gzip file. Zero bytes after a member fill up a
-// block, as on a tape.
-type gzipText struct {
-	*gzip.Reader
-	in *bufio.Reader
-}
-
-func (g *gzipText) Read(p []byte) (int, error) {
-	for {
-		n, err := g.Reader.Read(p)
-		if err != io.EOF || n > 0 {
-			if err == io.EOF {
-				err = nil
-			}
-			return n, err
-		}
-		for {
-			c, err := g.in.ReadByte()
-			if err != nil {
-				return 0, err
-			}
-			if c != 0 {
-				break
-			}
-		}
-		if err := g.in.UnreadByte(); err != nil {
-			return 0, err
-		}
-		if err := g.Reader.Reset(g.in); err != nil {
-			return 0, err
-		}
-		g.Reader.Multistream(false)
-	}
 }
 
 // A source marks the errors of a reader, so that they are known above a decompressor.
