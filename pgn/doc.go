@@ -64,7 +64,7 @@
 // wraps [game.ErrTooLong]. A tag pair ends with its line.
 // Comments are kept as UTF-8 text with line ends folded into spaces; if
 // variations and comments follow the same move, the comments are written first.
-// UTF-16 is refused.
+// UTF-16 is converted first, and places are positions in the converted text.
 //
 // # Cost
 //

@@ -349,13 +349,6 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-func TestUTF16(t *testing.T) {
-	r := pgn.NewReader(strings.NewReader("\xff\xfe[\x00E\x00"))
-	if g, err := r.Next(); g != nil || err == nil || err == io.EOF {
-		t.Errorf("game %v, error %v", g, err)
-	}
-}
-
 func TestMainline(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
 	set := zobrist.Default(chess.Space().Len())

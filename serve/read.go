@@ -72,6 +72,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, body []byte) error
 	defer leave()
 	ctx, cancel := s.timed(r)
 	defer cancel()
+	body = gametext.FromUTF16(body)
 	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names
 		j, err := readSGF(ctx, body)
 		if err != nil {

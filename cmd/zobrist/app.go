@@ -31,7 +31,10 @@ const (
 type app struct {
 	in  io.Reader // fails when the context ends
 	out *output
-	err io.Writer
+	err io.Writer // of text, without control characters; progress writes to terminal
+
+	text     *plainWriter // to out, for answers as text
+	terminal io.Writer    // standard error as it is
 
 	openPipe func(name string) (*os.File, error) // for writing; fails when the context ends
 
@@ -152,7 +155,8 @@ func (a *app) print(v answer) error {
 	if a.json {
 		return a.printJSON(v)
 	}
-	v.text(a.out)
+	v.text(a.text)
+	a.text.flush()
 	return nil
 }
 
@@ -181,7 +185,7 @@ func columns(w io.Writer, right bool, rows func(w io.Writer)) {
 
 // printJSON prints v as indented JSON, one value, with a line feed.
 func (a *app) printJSON(v any) error {
-	e := json.NewEncoder(a.out)
+	e := json.NewEncoder(a.text)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)

@@ -62,7 +62,7 @@ func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 }
 
 // printLine prints v as JSON on one line.
-func (a *app) printLine(v any) error { return json.NewEncoder(a.out).Encode(v) }
+func (a *app) printLine(v any) error { return json.NewEncoder(a.text).Encode(v) }
 
 // A treeDump prints the moves of a book as a tree.
 type treeDump struct {

@@ -59,7 +59,7 @@ func newGTP(a *app) *cobra.Command {
 			}
 			o.Opening = a.openings(opened)
 		}
-		return gtp.Run(cmd.Context(), a.in, a.out, o)
+		return gtp.Run(cmd.Context(), a.in, a.text, o)
 	})
 	flags := cmd.Flags()
 	flags.SortFlags = false

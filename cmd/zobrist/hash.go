@@ -20,6 +20,7 @@ import (
 
 // hashAnswer is what `zobrist hash` prints for a position.
 type hashAnswer struct {
+	Line     int               `json:"line,omitempty"` // of standard input, from 1
 	Game     string            `json:"game"`
 	Position string            `json:"position"`
 	Keys     string            `json:"keys"`
@@ -62,7 +63,10 @@ func newHash(a *app) *cobra.Command {
 	return cmd
 }
 
-// hashLines answers each line of standard input by a line.
+// unasked reports whether a line of standard input is no question: it is blank, or a comment.
+func unasked(text string) bool { return text == "" || text[0] == '#' }
+
+// hashLines answers each line of standard input by a line that has its number, but for blank lines and comments.
 func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 	if err := a.oneForm(jsonLines); err != nil {
 		return err
@@ -72,7 +76,7 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 	for in.Scan() && a.out.err == nil {
 		n++
 		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
-		if text == "" && !in.TooLong() {
+		if !in.TooLong() && unasked(text) {
 			continue
 		}
 		answer, err := hashAnswer{}, fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)
@@ -84,12 +88,14 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 			answer, err = hashPosition(g, position, moves, s)
 			answer.Ignored = ignored
 		}
+		answer.Line = n
 		var out any = answer
 		if err != nil {
 			out = struct {
+				Line     int    `json:"line"`
 				Position string `json:"position,omitempty"`
 				Error    string `json:"error"`
-			}{text, err.Error()}
+			}{n, text, err.Error()}
 		}
 		if err := a.printLine(out); err != nil {
 			return err

@@ -162,6 +162,13 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return err
 	}
+	m, err := ix.Manifest(ctx)
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
+		return f.explain(err)
+	}
+	if err := a.checkSpace(f, s, files, m.Games == 0); err != nil {
+		return err
+	}
 	first, second := games.Colors(ix.game, f.filter.white, f.filter.black)
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
@@ -181,7 +188,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explainChange(err, goesOn(ctx, s))
 	}
 	a.changed, ctx = true, context.WithoutCancel(ctx)
-	m, err := ix.Manifest(ctx)
+	m, err = ix.Manifest(ctx)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return fmt.Errorf("the build took effect, but the index could not be read again: %w", f.explain(err))
 	}

@@ -18,6 +18,7 @@ import (
 
 // A line is one question of many.
 type line struct {
+	number  int                        // in standard input, from 1
 	text    string                     // of a position
 	moves   string                     // from there on
 	record  string                     // in place of both
@@ -29,10 +30,11 @@ type line struct {
 // manyAtOnce is the number of lines that are looked up together.
 const manyAtOnce = 256
 
-// findMany answers the lines of standard input, each by a line of JSON.
+// findMany answers the lines of standard input, each by a line of JSON that has its number, but for blank lines and
+// comments.
 func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index.Query) error {
 	in := lines.New(a.in, bufio.MaxScanTokenSize)
-	out := bufio.NewWriterSize(a.out, 1<<16)
+	out := bufio.NewWriterSize(a.text, 1<<16)
 	p, err := ix.Position("")
 	if err != nil {
 		return err
@@ -55,9 +57,11 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 	for in.Scan() {
 		n++
 		if in.TooLong() {
-			asked = append(asked, line{err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
-		} else if text := bytes.TrimSpace(bytes.TrimPrefix(in.Bytes(), []byte("\ufeff"))); len(text) > 0 {
-			asked = append(asked, readLine(text, start, ix.game))
+			asked = append(asked, line{number: n, err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
+		} else if text := bytes.TrimSpace(bytes.TrimPrefix(in.Bytes(), []byte("\ufeff"))); !unasked(string(text)) {
+			l := readLine(text, start, ix.game)
+			l.number = n
+			asked = append(asked, l)
 		}
 		if len(asked) == manyAtOnce {
 			if err := answer(); err != nil {
@@ -214,7 +218,7 @@ type countJSON struct {
 // answerNames are the names of the members of an answer. A caller's members of these
 // names do not come back, because they could be taken for ours.
 var answerNames = []string{
-	"fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended",
+	"line", "fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended",
 	"moves",
 	"transpositions", "foreign", "ignored",
 }
@@ -246,7 +250,8 @@ func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err err
 			return err
 		}
 	}
-	if _, err := out.Write(bytes.TrimSpace(object)); err != nil {
+	object = fmt.Appendf(nil, `{"line":%d,%s`, l.number, bytes.TrimSpace(object)[1:])
+	if _, err := out.Write(object); err != nil {
 		return err
 	}
 	return out.WriteByte('\n')

@@ -108,7 +108,7 @@ func TestAnswerNames(t *testing.T) {
 			t.Errorf("%q is not in answerNames", name)
 		}
 	}
-	if len(v)+3 != len(answerNames) { // and "error", "position" and "ignored"
+	if len(v)+4 != len(answerNames) { // and "line", "error", "position" and "ignored"
 		t.Errorf("%d members of %d names", len(v), len(answerNames))
 	}
 }
@@ -123,8 +123,29 @@ func TestFindManyLong(t *testing.T) {
 		status := run(t.Context(), append([]string{"index", "find", "--db", db, "-"}, flags...), in, &out, &errs)
 		got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 		if status != 0 || errs.String() != "" || len(got) != 3 ||
-			got[1] != `{"error":"line 2: longer than 65536 bytes"}` || got[2] != got[0] {
+			got[1] != `{"line":2,"error":"line 2: longer than 65536 bytes"}` || got[2] != strings.Replace(got[0], ":1,", ":4,", 1) {
 			t.Errorf("%v: status %d, %.500q, %q", flags, status, got, errs.String())
+		}
+	}
+}
+
+// A blank line and a comment have no answer, and each answer has the number of its line.
+func TestFindManyNumbers(t *testing.T) {
+	db := sampleDB(t)
+	for _, args := range [][]string{{"index", "find", "--db", db, "-"}, {"index", "find", "--db", db, "--counts", "-"}, {"hash", "-"}} {
+		var out, errs strings.Builder
+		in := strings.NewReader("# positions\n\nstartpos\r\n \t\n  # more\nnone\n#startpos\n\ufeffstartpos")
+		status := run(t.Context(), args, in, &out, &errs)
+		var numbers []int
+		for text := range strings.Lines(out.String()) {
+			var answer struct{ Line int }
+			if err := json.Unmarshal([]byte(text), &answer); err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, answer.Line)
+		}
+		if status != 0 || !slices.Equal(numbers, []int{3, 6, 8}) {
+			t.Errorf("%q: status %d, lines %v of answers, want 3, 6 and 8: %s", args, status, numbers, errs.String())
 		}
 	}
 }

@@ -75,7 +75,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 	for i, g := range list {
 		numbers[i] = g.Number
 	}
-	return f.explain(q.ExportGames(ctx, a.out, numbers))
+	return f.explain(q.ExportGames(ctx, a.records(), numbers))
 }
 
 // gamesAnswer is what `zobrist index games` prints.

@@ -89,7 +89,7 @@ const hintSize = "cut the table of keys out of it into a file of its own"
 // or a pipe is written to.
 func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
-		return write(a.out)
+		return write(a.records())
 	}
 	info, err := os.Stat(name)
 	switch {

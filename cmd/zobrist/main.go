@@ -42,7 +42,10 @@ func (s stopped) Is(target error) bool { return target == context.Canceled }
 // run executes the command line args and returns the exit status. It reads
 // stdin only if the command does.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{in: interrupt.Reader(ctx, stdin), out: &output{w: stdout}, err: stderr}
+	messages := &plainWriter{w: stderr}
+	defer messages.flush()
+	a := &app{in: interrupt.Reader(ctx, stdin), out: &output{w: stdout}, err: messages, terminal: stderr}
+	a.text = &plainWriter{w: a.out}
 	a.openPipe = func(name string) (*os.File, error) {
 		return interrupt.Await(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) })
 	}

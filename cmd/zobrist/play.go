@@ -76,7 +76,8 @@ func (a *app) play(ctx context.Context, f playFlags, noColor bool, text string) 
 		return err
 	}
 	o := f.options
-	o.In, o.Out, o.Threads, o.Bytes = a.in, a.out, f.threads, int64(f.hash)
+	a.text.colours = true
+	o.In, o.Out, o.Threads, o.Bytes = a.in, a.text, f.threads, int64(f.hash)
 	o.Limits = search.Limits{Time: f.time, Nodes: uint64(f.nodes), Depth: f.depth}
 	o.Engine = "zobrist " + buildVersion().Version
 	for _, m := range machineSides {

@@ -42,11 +42,11 @@ const markTime = 10 * time.Second
 // end, 0 or less if it is unknown.
 func (a *app) progress(what, unit string, total int64) *progress {
 	p := &progress{what: what, unit: unit, total: total, start: time.Now()}
-	if a.quiet || !isTerminal(a.err) {
+	if a.quiet || !isTerminal(a.terminal) {
 		return p
 	}
-	p.out, p.width = a.err, 80
-	if f, ok := a.err.(*os.File); ok {
+	p.out, p.width = a.terminal, 80
+	if f, ok := a.terminal.(*os.File); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 			p.width = w
 		}
@@ -144,7 +144,7 @@ func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string 
 	if timed && memory > 0 {
 		parts = append(parts, bytesText(float64(memory))+" of memory")
 	}
-	return p.what + ": " + strings.Join(parts, ", ")
+	return string((&plainWriter{}).plain([]byte(p.what + ": " + strings.Join(parts, ", "))))
 }
 
 // leftText writes a number of seconds still to go.

@@ -44,7 +44,7 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		help(cmd, args)
 	})
 	root.SetIn(a.in)
-	root.SetOut(a.out)
+	root.SetOut(a.text)
 	root.SetErr(a.err)
 	root.SetUsageFunc(printUsage)
 	flags := root.PersistentFlags()

@@ -8,6 +8,6 @@ import (
 
 func newUCI(a *app) *cobra.Command {
 	return a.command("uci", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return uci.Run(cmd.Context(), a.in, a.out)
+		return uci.Run(cmd.Context(), a.in, a.text)
 	})
 }

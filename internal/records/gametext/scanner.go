@@ -40,7 +40,7 @@ func NewScanner(r io.Reader, n Notation, size int) *Scanner {
 // HasGame reports whether a text holds the beginning of a game: a tag pair, or moves.
 func HasGame(text []byte, n Notation) bool {
 	c := cutter{tokens: NewTokenizer(nil, n)}
-	c.scan(bytes.TrimPrefix(text, []byte(mark)), 0, true, nil)
+	c.scan(bytes.TrimPrefix(FromUTF16(text), []byte(mark)), 0, true, nil)
 	return c.found > 0
 }
 
@@ -122,6 +122,7 @@ func (s *Scanner) fill() {
 	}
 	s.read(want)
 	if fresh {
+		s.fromUTF16(want)
 		s.mark()
 	}
 	if s.skip {
@@ -159,15 +160,10 @@ func (s *Scanner) read(want int) {
 	}
 }
 
-var errUTF16 = errors.New("the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
-
-// mark handles the byte order mark that the stream may begin with.
+// mark passes over the byte order mark that the stream may begin with.
 func (s *Scanner) mark() {
 	if markAt(s.buf, 0) {
 		s.scanned = len(mark)
-	}
-	if len(s.buf) >= 2 && (string(s.buf[:2]) == "\xff\xfe" || string(s.buf[:2]) == "\xfe\xff") {
-		s.err, s.buf = errUTF16, nil
 	}
 }
 
