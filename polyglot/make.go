@@ -1,6 +1,7 @@
 package polyglot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -84,8 +86,9 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) 
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	o.Memory = max(o.Memory, 16<<20)
-	m := maker{options: o, runs: runs{folder: o.Folder, noFile: o.NoFile}}
-	defer m.runs.close()
+	m := maker{options: o}
+	m.spill = m.options.newSpill()
+	defer m.spill.Close()
 	if err := m.collect(ctx, inputs); err != nil {
 		return m.made, err
 	}
@@ -95,7 +98,7 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) 
 // A maker makes one book.
 type maker struct {
 	options MakeOptions
-	runs    runs
+	spill   *sorted.Spill
 
 	mu   sync.Mutex // protects made, options.Progress and options.Broken
 	made MakeStats
@@ -110,7 +113,7 @@ type piece struct {
 	first int // number of games[0] among all of MakeOptions.Games, from 1
 }
 
-// collect adds the moves of all games to the runs.
+// collect adds the moves of all games to the spill.
 func (m *maker) collect(ctx context.Context, inputs []io.Reader) error {
 	o := &m.options
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -126,9 +129,7 @@ func (m *maker) collect(ctx context.Context, inputs []io.Reader) error {
 		if err != nil {
 			return err
 		}
-		// Half of the memory is for sorting.
-		size := int(o.Memory / tallySize / 2 / int64(o.Workers))
-		c := &collector{maker: m, parser: parser, pos: pos, pile: pile{limit: size}, line: pgn.Mainline{Limit: o.MaxPly}}
+		c := &collector{maker: m, parser: parser, pos: pos, adder: m.spill.Adder(), line: pgn.Mainline{Limit: o.MaxPly}}
 		workers.Go(func() {
 			for p := range pieces {
 				if ctx.Err() != nil {
@@ -137,9 +138,6 @@ func (m *maker) collect(ctx context.Context, inputs []io.Reader) error {
 				if err := c.piece(p); err != nil {
 					cancel(err)
 				}
-			}
-			if ctx.Err() == nil {
-				m.runs.addInMemory(c.pile.sort())
 			}
 		})
 	}
@@ -208,7 +206,7 @@ type collector struct {
 	parser *pgn.Parser
 	pos    *chess.Position
 	line   pgn.Mainline // of the game at hand
-	pile   pile
+	adder  *sorted.Adder
 }
 
 // piece adds the games of a piece to the tallies, and to the statistics.
@@ -320,12 +318,11 @@ func (c *collector) add(start string) (moves int64, err error) {
 		if o := c.options.Side; o == game.FirstSide && side != chess.White || o == game.SecondSide && side != chess.Black {
 			continue
 		}
-		if c.pile.full() {
-			if err := c.spill(); err != nil {
-				return 0, err
-			}
+		word := newCounts(1, points[side]).word()
+		raw := [countsSize]byte{byte(word), byte(word >> 8), byte(word >> 16), byte(word >> 24)} // of one game
+		if err := c.adder.Add(0, sorted.Key{Lo: line.Hashes[ply].Lo, Hi: move.Polyglot()}, raw[:]); err != nil {
+			return 0, spillError(err)
 		}
-		c.pile.add(newTally(line.Hashes[ply].Lo, move.Polyglot(), points[side]))
 		moves++
 	}
 	return moves, nil
@@ -339,66 +336,98 @@ func firstTurn(fen string) chess.Color {
 	return chess.White
 }
 
-// spill makes room for more tallies: it adds up the tallies of each move, and stores
-// them in the file if this does not free enough.
-func (c *collector) spill() error {
-	sorted := c.pile.sort()
-	if len(sorted) > c.pile.limit/2 {
-		return c.runs.store(sorted)
-	}
-	for _, t := range sorted {
-		c.pile.add(t)
-	}
-	return nil
-}
-
-// write merges the runs into a book.
+// write sorts the moves and writes a book.
 func (m *maker) write(ctx context.Context, w io.Writer) error {
-	out := NewWriter(w)
-	var key uint64
-	var moves []candidate
-	var entries []Entry
-	end := func() error {
-		entries = m.options.weigh(entries[:0], key, moves)
-		moves = moves[:0]
-		if len(entries) > 0 {
-			m.made.Positions++
-			m.made.Entries += int64(len(entries))
+	m.spill.End()
+	b := bookMaker{maker: m, ctx: ctx, out: NewWriter(w)}
+	sorter := newSorter(m.options.Memory / 4)
+	for part := range 256 {
+		if err := sorter.Part(m.spill, 0, byte(part), &b); err != nil {
+			return cmp.Or(b.err, spillError(err))
 		}
-		for _, e := range entries {
-			if err := out.Write(e); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
-	n := 0
-	err := m.runs.merge(m.options.Memory/4, func(t tally) error {
-		if n++; n%(1<<16) == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if t.key != key {
-			if err := end(); err != nil {
-				return err
-			}
-			key = t.key
-		}
-		if last := len(moves) - 1; last >= 0 && moves[last].move == t.move() {
-			moves[last].games += t.games()
-			moves[last].points += t.points()
-		} else {
-			moves = append(moves, candidate{move: t.move(), games: t.games(), points: t.points()})
-		}
-		return nil
-	})
+	err := b.end()
 	if err == nil {
-		err = end()
-	}
-	if err == nil {
-		err = out.Flush()
+		err = b.out.Flush()
 	}
 	if errors.Is(err, ErrEmpty) {
 		err = fmt.Errorf("polyglot: no move is kept: %w", ErrEmpty)
 	}
 	return err
+}
+
+// A bookMaker makes entries of sorted tallies and writes them.
+type bookMaker struct {
+	*maker
+	ctx     context.Context
+	out     *Writer
+	n       int // tallies
+	key     uint64
+	moves   []candidate // of the key
+	entries []Entry
+	err     error // not of the temporary file
+}
+
+// Sorted implements [sorted.Sink].
+func (b *bookMaker) Sorted(tallies []tally) error {
+	for i := range tallies {
+		t := &tallies[i]
+		if err := b.add(t.Key(), t.Value.games(), t.Value.points()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Popular implements [sorted.Sink].
+func (b *bookMaker) Popular(k sorted.Key, pieces func(func([]tally) error) error) error {
+	games, points := uint64(0), uint64(0)
+	err := pieces(func(tallies []tally) error {
+		for i := range tallies {
+			games += tallies[i].Value.games()
+			points += tallies[i].Value.points()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return b.add(k, games, points)
+}
+
+// add adds games to a move.
+func (b *bookMaker) add(k sorted.Key, games, points uint64) error {
+	if b.n++; b.n%(1<<16) == 0 && b.ctx.Err() != nil {
+		b.err = context.Cause(b.ctx)
+		return b.err
+	}
+	if k.Lo != b.key {
+		if err := b.end(); err != nil {
+			return err
+		}
+		b.key = k.Lo
+	}
+	if last := len(b.moves) - 1; last >= 0 && b.moves[last].move == k.Hi {
+		b.moves[last].games += games
+		b.moves[last].points += points
+	} else {
+		b.moves = append(b.moves, candidate{move: k.Hi, games: games, points: points})
+	}
+	return nil
+}
+
+// end writes the position at hand.
+func (b *bookMaker) end() error {
+	b.entries = b.options.weigh(b.entries[:0], b.key, b.moves)
+	b.moves = b.moves[:0]
+	if len(b.entries) > 0 {
+		b.made.Positions++
+		b.made.Entries += int64(len(b.entries))
+	}
+	for _, e := range b.entries {
+		if b.err = b.out.Write(e); b.err != nil {
+			return b.err
+		}
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -233,35 +234,44 @@ func TestMakeOutOfCore(t *testing.T) {
 // Without a temporary file, moves that exceed the memory are refused, and fewer make
 // the same book.
 func TestMakeNoFile(t *testing.T) {
-	var text strings.Builder
 	random := rand.New(rand.NewPCG(2, 11))
-	for range 400 {
+	var list []polyglot.Game
+	for range 10_000 { // of 590,000 moves, almost all of them different; 524,288 fit into half of 16 MiB
 		p, err := chess.New(chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
+		var g polyglot.Game
 		for range 60 {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[random.IntN(len(moves))]
-			text.WriteString(p.SAN(m) + " ")
+			g.Moves = append(g.Moves, m)
 			p.Make(m)
 		}
-		text.WriteString("*\n\n")
+		list = append(list, g)
 	}
-	// One piece of the input goes to one worker, which has room for 16,384 moves or 131,072.
-	o := polyglot.MakeOptions{MinGames: 1, Memory: 16 << 20, Workers: 32, NoFile: true, Folder: "missing"}
-	if _, _, err := tryMake(o, text.String()); !errors.Is(err, polyglot.ErrMemory) {
+	of := func(n int) iter.Seq2[polyglot.Game, error] {
+		return func(yield func(polyglot.Game, error) bool) {
+			for _, g := range list[:n] {
+				if !yield(g, nil) {
+					return
+				}
+			}
+		}
+	}
+	o := polyglot.MakeOptions{MinGames: 1, Memory: 16 << 20, Workers: 4, NoFile: true, Folder: "missing", Games: of(len(list))}
+	if _, _, err := tryMake(o); !errors.Is(err, polyglot.ErrMemory) {
 		t.Errorf("%v, want %v", err, polyglot.ErrMemory)
 	}
-	o.Workers = 4
-	got, _, err := tryMake(o, text.String())
+	o.Games = of(len(list) / 2)
+	got, _, err := tryMake(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _, err := tryMake(polyglot.MakeOptions{MinGames: 1}, text.String())
+	want, _, err := tryMake(polyglot.MakeOptions{MinGames: 1, Games: o.Games})
 	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
 		t.Errorf("another book without a file: %v", err)
 	}

@@ -1,148 +1,101 @@
 package polyglot
 
 import (
-	"cmp"
-	"slices"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
-// A tally counts the games in which a move was played in a position.
+// A tally counts the games in which a move was played in a position: the key's low word is the position's, and its high
+// one the move. A move may have several tallies, which are added up when they are sorted.
+type tally = sorted.Record[counts]
+
+// counts has 48 bits, from the first number's least significant one on.
 //
-//	bits 48–63 of word   move
-//	bits 24–47           games
-//	bits  0–23           half points
-//
-// A tally has at most maxTally games. A move may have several tallies, which are added
-// when they are read.
-type tally struct{ key, word uint64 }
+//	bits 24–47   games, at most maxTally
+//	bits  0–23   half points
+type counts [3]uint16
 
 const (
-	tallySize = 16
-	counts    = 1<<48 - 1
-	maxTally  = 1 << 22 // below 2^24 in points too, also if two are added
+	countsSize = 6
+	tallySize  = 16
+	maxTally   = 1 << 22 // below 2^24 in points too, also if two are added
 )
 
-func newTally(key uint64, move uint16, points uint64) tally {
-	return tally{key, uint64(move)<<48 | 1<<24 | points}
+func newCounts(games, points uint64) counts {
+	word := games<<24 | points
+	return counts{uint16(word), uint16(word >> 16), uint16(word >> 32)}
 }
 
-func (t tally) move() uint16   { return uint16(t.word >> 48) }
-func (t tally) games() uint64  { return t.word >> 24 & (1<<24 - 1) }
-func (t tally) points() uint64 { return t.word & (1<<24 - 1) }
+func (c counts) word() uint64   { return uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 }
+func (c counts) games() uint64  { return c.word() >> 24 }
+func (c counts) points() uint64 { return c.word() & (1<<24 - 1) }
 
-func (t tally) same(u tally) bool { return t.key == u.key && t.word>>48 == u.word>>48 }
-
-func (t tally) before(u tally) bool { return t.key < u.key || t.key == u.key && t.word < u.word }
-
-func (t tally) compare(u tally) int {
-	if t.key != u.key {
-		return cmp.Compare(t.key, u.key)
+// newSpill returns a spill of tallies. Where the system allows it its file has no name, so that nothing is left of it
+// even if the process is killed.
+func (o *MakeOptions) newSpill() *sorted.Spill {
+	family := &sorted.Family{Damaged: errors.New("damaged temporary file"), Advice: "make the book again"}
+	s := sorted.SpillOptions{Size: countsSize, Memory: o.Memory / 2, Adders: o.Workers,
+		Compact: func() sorted.Compacter { return newSorter(0) },
+		Create: func() (*os.File, error) {
+			f, err := os.CreateTemp(o.Folder, "zobrist-book-*")
+			if err == nil {
+				_ = os.Remove(f.Name()) // fails on Windows while the file is open
+			}
+			return f, err
+		},
 	}
-	return cmp.Compare(t.word, u.word)
-}
-
-// A pile is a list of tallies that grows without being copied, up to a limit.
-type pile struct {
-	limit  int
-	n      int       // in blocks
-	blocks [][]tally // all before the one in use are full, all after it empty
-	now    int       // the block in use
-
-	sorted []tally // the result of sort
-	part   []tally // for sort
-}
-
-const pileBlock = 1 << 14 // tallies
-
-func (p *pile) full() bool { return p.n == p.limit }
-
-func (p *pile) add(t tally) {
-	if p.n%pileBlock == 0 {
-		if p.now = p.n / pileBlock; p.now == len(p.blocks) {
-			p.blocks = append(p.blocks, make([]tally, 0, pileBlock))
-		}
+	if o.NoFile {
+		s.NoFile = ErrMemory
 	}
-	p.blocks[p.now] = append(p.blocks[p.now], t)
-	p.n++
+	return family.NewSpill(s)
 }
 
-// reset makes the pile empty.
-func (p *pile) reset() {
-	for i := range p.blocks {
-		p.blocks[i] = p.blocks[i][:0]
+// spillError is an error of a spill.
+func spillError(err error) error {
+	if err == nil || errors.Is(err, ErrMemory) {
+		return err
 	}
-	p.n, p.now = 0, 0
+	return fmt.Errorf("polyglot: temporary file: %w", err)
 }
 
-// sort returns one tally for each move, in the order of keys, then moves, and empties
-// the pile. The result is valid until the next call. Keys look random, so two passes of
-// counting sort by their leading bits leave few tallies in most buckets; after the first
-// pass each part fits into a processor's cache.
-func (p *pile) sort() []tally {
-	const first, second = 11, 9
-	if cap(p.sorted) < p.n {
-		p.sorted = make([]tally, p.n)
+// newSorter returns a sorter, with so many bytes for the largest part that it need not divide.
+func newSorter(limit int64) *sorted.Sorter[counts] {
+	return &sorted.Sorter[counts]{Limit: limit, Decode: decodeTallies, Combine: addUp, Encode: appendTallies}
+}
+
+func decodeTallies(dst []tally, raw []byte) {
+	for i := range dst {
+		b := raw[i*tallySize : (i+1)*tallySize]
+		word := binary.LittleEndian.Uint64(b[8:])
+		dst[i] = tally{Lo: binary.LittleEndian.Uint64(b), Hi: uint16(word),
+			Value: counts{uint16(word >> 16), uint16(word >> 32), uint16(word >> 48)}}
 	}
-	sorted := p.sorted[:p.n]
-	sum, start := sorted[:0], 0
-	var outer [1<<first + 1]uint32
-	var inner [1<<second + 1]uint32
-	for _, end := range scatter(sorted, p.blocks, 64-first, outer[:]) {
-		from := sorted[start:end]
-		start = int(end)
-		if cap(p.part) < len(from) {
-			p.part = make([]tally, 2*len(from))
-		}
-		part, low := p.part[:len(from)], 0
-		for _, high := range scatter(part, [][]tally{from}, 64-first-second, inner[:]) {
-			sortBucket(part[low:high])
-			low = int(high)
-		}
-		for _, t := range part { // over what was read of sorted, at most
-			if last := len(sum) - 1; last >= 0 && sum[last].same(t) && sum[last].games()+t.games() <= maxTally {
-				sum[last].word += t.word & counts
-			} else {
-				sum = append(sum, t)
+}
+
+func appendTallies(dst []byte, tallies []tally) []byte {
+	for i := range tallies {
+		t := &tallies[i]
+		dst = binary.LittleEndian.AppendUint64(dst, t.Lo)
+		dst = binary.LittleEndian.AppendUint64(dst, uint64(t.Hi)|t.Value.word()<<16)
+	}
+	return dst
+}
+
+// addUp adds up the tallies of each move.
+func addUp(tallies []tally) []tally {
+	sum := tallies[:0]
+	for _, t := range tallies {
+		if last := len(sum) - 1; last >= 0 && sum[last].Lo == t.Lo && sum[last].Hi == t.Hi {
+			if c := &sum[last].Value; c.games()+t.Value.games() <= maxTally {
+				*c = newCounts(c.games()+t.Value.games(), c.points()+t.Value.points())
+				continue
 			}
 		}
+		sum = append(sum, t)
 	}
-	p.reset()
 	return sum
-}
-
-// scatter copies the lists to dst in the order of some bits of the keys, from bit shift on. There is one bucket less
-// than starts has elements, a power of two. It returns where each ends, in the memory of starts.
-func scatter(dst []tally, lists [][]tally, shift uint, starts []uint32) []uint32 {
-	clear(starts)
-	mask := uint64(len(starts) - 2)
-	for _, src := range lists {
-		for i := range src {
-			starts[src[i].key>>shift&mask+1]++
-		}
-	}
-	for i := range mask {
-		starts[i+1] += starts[i]
-	}
-	for _, src := range lists {
-		for i := range src {
-			at := &starts[src[i].key>>shift&mask]
-			dst[*at] = src[i]
-			*at++
-		}
-	}
-	return starts[:mask+1] // the start of each has become its end
-}
-
-// sortBucket sorts few tallies, or many of a position that many games reach.
-func sortBucket(b []tally) {
-	if len(b) > 24 {
-		slices.SortFunc(b, tally.compare)
-		return
-	}
-	for i := 1; i < len(b); i++ {
-		t, j := b[i], i
-		for ; j > 0 && t.before(b[j-1]); j-- {
-			b[j] = b[j-1]
-		}
-		b[j] = t
-	}
 }

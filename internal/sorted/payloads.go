@@ -45,7 +45,7 @@ func (o *PayloadSorter) sorted(s *Spill, p *part) error {
 		return err
 	}
 	if int64(len(o.arena)) != p.len() || p.len() > 1<<32-1 {
-		return s.family.DamagedAt(s.o.Path, 0, s.end)
+		return s.family.DamagedAt(s.path, 0, s.end)
 	}
 	c := &o.order
 	c.begin(n, s.depth+1)

@@ -37,9 +37,16 @@ type Sorter[T any] struct {
 	Decode func(dst []Record[T], raw []byte) // sets dst to the stored records in raw, which has as many
 	Tie    func(a, b *T) int                 // orders values of equal keys as they were added; nil if their order does not matter
 
+	// Combine, if not nil, makes fewer records of those with equal keys, which are sorted, in their memory. A key may
+	// still have several records afterwards. The sink gets what it returns. Encode appends the stored form of records.
+	// Both are for [SpillOptions].Compact.
+	Combine func(records []Record[T]) []Record[T]
+	Encode  func(dst []byte, records []Record[T]) []byte
+
 	order ordering[T]
 	block []Record[T] // decoded
 	to    Sink[T]
+	raw   []byte // encoded
 }
 
 // maxDepth is the number of bytes of the key by which parts are divided at most. A part that is still too large has few
@@ -85,8 +92,26 @@ func (o *Sorter[T]) popular(s *Spill, k Key, pieces func(func([]byte) error) err
 	})
 }
 
-// sorted sorts a part and gives it to the sink. Its stored records are read twice, so that they are in memory once.
+// sorted sorts a part and gives it to the sink.
 func (o *Sorter[T]) sorted(s *Spill, p *part) error {
+	records, err := o.sort(s, p)
+	if err != nil {
+		return err
+	}
+	return o.to.Sorted(records)
+}
+
+func (o *Sorter[T]) compact(s *Spill, p *part) ([]byte, error) {
+	records, err := o.sort(s, &part{blocks: p.blocks, inside: p.inside}) // those in the file stay
+	if err != nil {
+		return nil, err
+	}
+	o.raw = o.Encode(o.raw[:0], records)
+	return o.raw, nil
+}
+
+// sort sorts a part and combines its records. Stored records are read twice, so that they are in memory once.
+func (o *Sorter[T]) sort(s *Spill, p *part) ([]Record[T], error) {
 	n := p.len() / int64(s.record)
 	c := &o.order
 	c.begin(n, s.depth+1)
@@ -97,22 +122,25 @@ func (o *Sorter[T]) sorted(s *Spill, p *part) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.counted()
 	err = s.each(p, func(raw []byte) error {
 		return o.decoded(s, raw, func(block []Record[T]) error {
 			if !c.place(block) { // the file is not what it was when the records were counted
-				return s.family.DamagedAt(s.o.Path, 0, s.end)
+				return s.family.DamagedAt(s.path, 0, s.end)
 			}
 			return nil
 		})
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c.finish(o.Tie)
-	return o.to.Sorted(c.records)
+	if o.Combine != nil {
+		return o.Combine(c.records), nil
+	}
+	return c.records, nil
 }
 
 // An ordering sorts records by keys that look random, so that one pass of counting sort by the bits after those that
@@ -219,8 +247,8 @@ func divide(s *Spill, group int, number byte, limit int64, to stage) error {
 	case s.depth+1 >= maxDepth:
 		return byKey(s, p, limit, to)
 	}
-	finer := s.family.newSpill(SpillOptions{Path: fmt.Sprintf("%s-%d-%02x", s.o.Path, group, number), Size: s.o.Size,
-		Memory: limit / Dividing}, s.depth+1)
+	finer := s.family.newSpill(SpillOptions{Path: fmt.Sprintf("%s-%d-%02x", s.path, group, number), Size: s.o.Size,
+		Memory: limit / Dividing, Create: s.o.Create, NoFile: s.o.NoFile}, s.depth+1)
 	defer finer.Close()
 	adder := finer.Adder()
 	if err := s.each(p, adder.addRaw); err != nil {

@@ -2,6 +2,7 @@ package sorted
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -24,8 +25,20 @@ type SpillOptions struct {
 	Memory int64  // bytes of records in memory, beyond which they go to the file
 	Adders int    // goroutines that add records, about; 0: 1
 
+	// Create, if not nil, makes the file, which need not have a name any more. Otherwise Path names it.
+	Create func() (*os.File, error)
+
 	// NoFile, if not nil, is the error of exceeding Memory.
 	NoFile error
+
+	// Compact, if not nil, returns a [Sorter] with Combine and Encode, one for each of several goroutines. The records
+	// in memory are sorted and combined when they exceed Memory, and go to the file if more than half is left.
+	Compact func() Compacter
+}
+
+// A Compacter makes fewer records of those with equal keys. It is a [Sorter].
+type Compacter interface {
+	compact(s *Spill, p *part) ([]byte, error)
 }
 
 // A Spill divides the records of each group by the first byte of their keys into 256 parts. A part keeps the order in
@@ -37,9 +50,10 @@ type SpillOptions struct {
 type Spill struct {
 	family *Family
 	o      SpillOptions
-	depth  uint // leading bytes of the key that all records of the spill share
-	record int  // bytes of a record; 0 if they differ
-	block  int  // bytes of a block
+	depth  uint   // leading bytes of the key that all records of the spill share
+	record int    // bytes of a record; 0 if they differ
+	block  int    // bytes of a block
+	path   string // of the file
 
 	mu     sync.Mutex // for what follows
 	file   *os.File
@@ -77,6 +91,9 @@ func (f *Family) NewSpill(o SpillOptions) *Spill { return f.newSpill(o, 0) }
 func (f *Family) newSpill(o SpillOptions, depth uint) *Spill {
 	o.Groups, o.Adders = max(o.Groups, 1), max(o.Adders, 1)
 	s := &Spill{family: f, o: o, depth: depth, groups: make([][256]part, o.Groups)}
+	if o.Create == nil {
+		s.path = o.Path
+	}
 	least := 16 * (keySize + 8)
 	if o.Size >= 0 {
 		s.record = keySize + o.Size
@@ -191,7 +208,7 @@ func (s *Spill) grow(group int, lo uint64, last *tail, n int) error {
 	s.groups[group][byte(lo>>(56-8*s.depth))].take(last)
 	var err error
 	if s.held >= s.o.Memory {
-		err = s.flush()
+		err = s.makeRoom()
 	}
 	switch k := len(s.free); {
 	case n > s.block:
@@ -249,17 +266,58 @@ func (s *Spill) Sync() error {
 	return s.file.Sync()
 }
 
+// makeRoom makes room for more records in memory. The caller has the lock.
+func (s *Spill) makeRoom() error {
+	if s.o.Compact == nil {
+		return s.flush()
+	}
+	var mu sync.Mutex // guards s.free and s.held
+	err := EachTask(context.Background(), len(s.groups)*256, s.o.Adders, func() func(int) error {
+		c := s.o.Compact()
+		return func(task int) error {
+			p := &s.groups[task/256][task%256]
+			raw, err := c.compact(s, p)
+			if err != nil {
+				return err
+			}
+			used := 0
+			for ; len(raw) > 0; used++ { // blocks have whole records
+				n := min(len(raw), s.block)
+				p.blocks[used] = append(p.blocks[used][:0], raw[:n]...)
+				raw = raw[n:]
+			}
+			rest := part{blocks: p.blocks[used:]}
+			p.blocks, p.inside = p.blocks[:used], 0
+			for _, b := range p.blocks {
+				p.inside += int64(len(b))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			s.release(&rest)
+			return nil
+		}
+	})
+	if err == nil && s.held > s.o.Memory/2 {
+		err = s.flush()
+	}
+	return err
+}
+
 // flush moves the records in the blocks of parts to the file. The caller has the lock.
 func (s *Spill) flush() error {
 	if s.o.NoFile != nil {
 		return s.o.NoFile
 	}
 	if s.file == nil {
-		f, err := os.OpenFile(s.o.Path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+		create := s.o.Create
+		if create == nil {
+			create = func() (*os.File, error) { return os.OpenFile(s.o.Path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666) }
+		}
+		f, err := create()
 		if err != nil {
 			return err
 		}
-		s.file = f
+		s.file, s.path = f, f.Name()
 	}
 	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), int(min(s.o.Memory/8+4096, 1<<20)))
 	for group := range s.groups {
@@ -346,9 +404,9 @@ func (s *Spill) Extents() [][256][]Extent {
 // Restore opens the file that another process has written, instead of adding records.
 func (s *Spill) Restore(extents [][256][]Extent) (err error) {
 	if len(extents) != len(s.groups) {
-		return fmt.Errorf("%w: the journal has other groups than %s", s.family.Damaged, s.o.Path)
+		return fmt.Errorf("%w: the journal has other groups than %s", s.family.Damaged, s.path)
 	}
-	if s.file, err = s.family.OpenRegular(s.o.Path, os.O_RDWR); err != nil {
+	if s.file, err = s.family.OpenRegular(s.path, os.O_RDWR); err != nil {
 		return err
 	}
 	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
@@ -361,7 +419,7 @@ func (s *Spill) Restore(extents [][256][]Extent) (err error) {
 			for _, e := range p.extents {
 				if e.Offset < 0 || e.Offset > s.end || e.Length < 0 || e.Length > s.end-e.Offset ||
 					s.record > 0 && e.Length%int64(s.record) != 0 {
-					return fmt.Errorf("%w: %s is too short", s.family.Damaged, s.o.Path)
+					return fmt.Errorf("%w: %s is too short", s.family.Damaged, s.path)
 				}
 				p.stored += e.Length
 			}
@@ -411,16 +469,16 @@ func (s *Spill) readExtent(e Extent, raw []byte, f func([]byte) error) error {
 		switch n, err := s.file.ReadAt(piece, e.Offset+done); {
 		case n == len(piece):
 		case err == io.EOF:
-			return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+			return s.family.DamagedAt(s.path, e.Offset, e.Offset+e.Length)
 		default:
-			return s.family.Unreadable(s.o.Path, e.Offset+done, err)
+			return s.family.Unreadable(s.path, e.Offset+done, err)
 		}
 		sum = crc32.Update(sum, castagnoli, piece)
 		done += int64(len(piece))
 		have := raw[:rest+len(piece)]
 		whole, ok := s.whole(have)
 		if !ok || done == e.Length && whole < len(have) || whole == 0 && len(have) > maxRecord {
-			return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+			return s.family.DamagedAt(s.path, e.Offset, e.Offset+e.Length)
 		}
 		if whole > 0 {
 			if err := f(have[:whole:whole]); err != nil {
@@ -430,7 +488,7 @@ func (s *Spill) readExtent(e Extent, raw []byte, f func([]byte) error) error {
 		rest = copy(raw, have[whole:])
 	}
 	if sum != e.Sum {
-		return s.family.DamagedAt(s.o.Path, e.Offset, e.Offset+e.Length)
+		return s.family.DamagedAt(s.path, e.Offset, e.Offset+e.Length)
 	}
 	return nil
 }
@@ -460,7 +518,9 @@ func (s *Spill) whole(raw []byte) (int, bool) {
 // Close closes the file and removes it.
 func (s *Spill) Close() {
 	s.Suspend()
-	os.Remove(s.o.Path)
+	if s.path != "" {
+		os.Remove(s.path)
+	}
 	s.groups, s.free, s.adders = nil, nil, nil
 }
 
