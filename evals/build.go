@@ -235,18 +235,23 @@ func (b *build) publish() error {
 	return b.change.RemoveBuild()
 }
 
-// end ends the build. What was not committed is lost, unless it is kept for a resumption.
+// end ends the build. What was not committed is lost, unless it is kept for a resumption. It may be called again.
 func (b *build) end() error {
+	if b.change == nil {
+		return nil
+	}
+	change := b.change
+	b.change = nil
 	var err error
 	if b.spill != nil {
 		if b.kept {
 			b.spill.Suspend()
 		} else {
 			b.spill.Close()
-			err = b.change.RemoveBuild()
+			err = change.RemoveBuild()
 		}
 	}
-	return errors.Join(err, b.change.End(), b.folder.Close())
+	return errors.Join(err, change.End(), b.folder.Close())
 }
 
 // records are in a pool for combine.

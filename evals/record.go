@@ -98,8 +98,20 @@ func (r *record) add(b []byte) error {
 			return errRecord
 		}
 		at += e.bits
+		e.trim()
 	}
 	return nil
+}
+
+// trim leaves out zeros at the end of the code, which a bit that fills a byte may be. Otherwise such zeros, before a code
+// that is empty, could be left out at the end of a record.
+func (e *entry) trim() {
+	for e.bits > 0 {
+		if at := e.from + e.bits - 1; e.code[at>>3]>>(7-at&7)&1 != 0 {
+			return
+		}
+		e.bits--
+	}
 }
 
 // head reads the head of an evaluation, of the only line in a plain record.
