@@ -53,7 +53,7 @@ type recorder struct {
 	http.ResponseWriter
 	status    int
 	bytes     int64
-	refused   bool       // because of full, which is not an error of the server
+	refused   bool       // because of full or errReplaced, no errors of the server
 	deadlines *deadlines // of a slow request
 }
 
@@ -204,7 +204,7 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 		s.o.Log.Error("request failed", "path", r.URL.Path, "error", err)
 		f = failure{http.StatusInternalServerError, "internal error; see the server's log"}
 	}
-	w.refused = f == full
+	w.refused = f == full || f == errReplaced
 	if w.status != 0 {
 		panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
 	}

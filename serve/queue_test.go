@@ -2,6 +2,9 @@ package serve
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -23,6 +26,35 @@ func TestQueueCause(t *testing.T) {
 	}
 	if len(q.admitted) != 1 {
 		t.Errorf("%d are admitted", len(q.admitted))
+	}
+}
+
+// An analysis that gave way to a newer one of its client while it waited is no error in the log; a failure of the
+// server is one.
+func TestReplacedIsNoError(t *testing.T) {
+	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(Options{Index: ix.Index})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		err  error
+		want slog.Level
+	}{
+		{errReplaced, slog.LevelInfo},
+		{fmt.Errorf("wait: %w", errReplaced), slog.LevelInfo},
+		{full, slog.LevelInfo},
+		{errStopping, slog.LevelError},
+		{failure{http.StatusInternalServerError, "broken"}, slog.LevelError},
+	} {
+		w := &recorder{ResponseWriter: httptest.NewRecorder()}
+		s.fail(w, httptest.NewRequest(http.MethodGet, "/analysis", nil), test.err)
+		if got := logLevel(w); got != test.want {
+			t.Errorf("%v with status %d is logged as %v, want %v", test.err, w.status, got, test.want)
+		}
 	}
 }
 
