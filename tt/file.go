@@ -1,6 +1,7 @@
 package tt
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -76,9 +77,10 @@ func (t *Table) Save(w io.Writer) error {
 }
 
 // Load makes a table of what [Table.Save] wrote, and reads r to its end. The
-// file decides the size and the tag, o the Sample. A file with more than o.Bytes
+// file decides the size and the tag, o the Sample; TagBits, Chance and Probes do not count. With the
+// zero Options every table is loaded that was saved. A file with more than o.Bytes
 // of clusters is refused, unless that is 0; so is a file with another digest of
-// keys, if both have one, and one whose tags leave less than o.Payload. If r is an
+// keys, if both have one, and one whose tags leave less than o.Payload, if that is not 0. If r is an
 // io.Seeker, a file that is too short is refused before memory is taken. The error wraps
 // [ErrCorrupt], [ErrVersion], [ErrKeys], [ErrOptions], [ErrMemory] or an error of r, and names
 // the byte.
@@ -127,8 +129,8 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	bytes, keys := int64(clusters)*clusterBytes, [32]byte(b[24:56])
 	switch unknown := ([32]byte{}); {
 	case o.Bytes > 0 && bytes > o.Bytes:
-		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d",
-			ErrOptions, bytes, o.Bytes)
+		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d; "+
+			"give that many, or 0 for any size", ErrOptions, bytes, o.Bytes)
 	case o.Keys != unknown && keys != unknown && o.Keys != keys:
 		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with",
 			ErrKeys, keys[:4], o.Keys[:4])
@@ -136,6 +138,13 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 		o.Keys = keys
 	}
 	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, tagBits, 0, 0
+	most := o.payloadBits()
+	if o.Payload > most && o.Payload <= maxPayloadBits {
+		return o, 0, fmt.Errorf("%w: the table file has tags of %d bits, which leave %d of payload, and Options.Payload asks "+
+			"for %d; give at most %d, 0 for what there is, or build the table anew with other tags",
+			ErrOptions, tagBits, most, o.Payload, most)
+	}
+	o.Payload = cmp.Or(o.Payload, min(ScoreBits, most))
 	return o, generation, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math/rand/v2"
@@ -192,4 +193,50 @@ func FuzzLoad(f *testing.F) {
 		table.Probe(1)
 		table.Store(1, tt.Entry{})
 	})
+}
+
+// TestLoadAnything: the zero Options take what the file has, whatever its tags leave of payload. If the caller needs
+// more, the error says how much can be asked for, and asking for that works.
+func TestLoadAnything(t *testing.T) {
+	for _, tagBits := range []int{8, 17, 18, 30, 48, 64} {
+		table := newTable(t, tt.Options{Bytes: 640, TagBits: tagBits, Payload: 1})
+		entry := tt.Entry{Payload: 1, Depth: 3}
+		table.Store(12345, entry)
+		var file bytes.Buffer
+		if err := table.Save(&file); err != nil {
+			t.Fatal(err)
+		}
+		most := table.PayloadBits()
+		for payload, good := range map[int]bool{0: true, 1: true, most: true, most + 1: false} {
+			loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Payload: payload})
+			if !good {
+				if want := fmt.Sprintf("give at most %d, 0 for what there is", most); !errors.Is(err, tt.ErrOptions) ||
+					most < 51 && !strings.Contains(err.Error(), want) {
+					t.Errorf("tags of %d bits, payload %d: %v, want %q", tagBits, payload, err, want)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("tags of %d bits, payload %d: %v", tagBits, payload, err)
+				continue
+			}
+			if e, ok := loaded.Probe(12345); !ok || e.Payload != entry.Payload || e.Depth != entry.Depth ||
+				loaded.PayloadBits() != most {
+				t.Errorf("tags of %d bits: %+v, %v, %d bits of payload", tagBits, e, ok, loaded.PayloadBits())
+			}
+			if err := loaded.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		bytesOf := int64(640)
+		if _, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Bytes: bytesOf - 64}); err == nil ||
+			!strings.Contains(err.Error(), "640 bytes") {
+			t.Errorf("tags of %d bits, too few bytes: %v", tagBits, err)
+		}
+		if loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Bytes: bytesOf}); err != nil {
+			t.Errorf("tags of %d bits, the bytes of the error: %v", tagBits, err)
+		} else if err := loaded.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
