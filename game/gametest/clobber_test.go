@@ -112,6 +112,21 @@ func clobberGame(fault string) gametest.Game[step] {
 	return g
 }
 
+// Clone returns a copy.
+func (p *clobber) Clone() *clobber {
+	c := *p
+	if p.fault != "copies share their cells" {
+		c.cells = slices.Clone(p.cells)
+	}
+	if p.fault != "copies share their history" {
+		c.history = slices.Clone(p.history)
+	}
+	if p.fault == "a copy forgets the last place" {
+		c.last = -1
+	}
+	return &c
+}
+
 func (p *clobber) colour() byte {
 	if p.o {
 		return 'o'

@@ -39,7 +39,8 @@
 //   - Parse, if given, reads the text of a position as an equal one.
 //
 // [Run] adds perft, counts of distinct positions, the panic of Unmake at the
-// start, play in two goroutines, so that the race detector sees what positions
+// start, that a copy by the position's method Clone, if it has one, is the same and that play on one of the two, in
+// turn or in two goroutines at once, does not show in the other, play in two goroutines, so that the race detector sees what positions
 // share, and, if wanted, that Make and Unmake do not allocate. To find a feature that
 // hash and AppendFeatures both forget, it compares moves and scores of equal hashes
 // in perft, near the ends of games, and on lines that come back to a position another

@@ -31,6 +31,7 @@ func (c *checker[M]) run(tb testing.TB, g Game[M]) {
 		plies = 200
 	}
 	c.walk(randomBytes(0, plies))
+	c.clones(plies)
 	wait := sync.OnceFunc(c.together(plies))
 	defer wait()
 	for seed := 1; seed < walks; seed++ {
