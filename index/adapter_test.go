@@ -295,3 +295,68 @@ func TestAdapter(t *testing.T) {
 		}
 	}
 }
+
+// A careless adapter makes a mistake in each record, or in Set.
+type careless struct {
+	ttt
+	fault string
+}
+
+func (a careless) NewReader() (index.Reader, error) { return a, nil }
+
+func (a careless) NewPosition() index.Position {
+	return &carelessBoard{board{set: a.set, squares: [9]byte([]byte("........."))}, a.fault}
+}
+
+func (a careless) Read(c index.Chunk, i int, r *index.Record) error {
+	err := a.ttt.Read(c, i, r)
+	switch a.fault {
+	case "word 0":
+		for i := range r.Moves {
+			r.Moves[i]--
+		}
+	case "a hash too many":
+		r.Hashes[0] = append(r.Hashes[0], zobrist.Uint128{Lo: 1})
+	case "a word too few":
+		r.Words = [][]uint32{make([]uint32, len(r.Hashes[0])-1)}
+	}
+	return err
+}
+
+type carelessBoard struct {
+	board
+	fault string
+}
+
+func (b *carelessBoard) Set(text string) error {
+	if text == "" && b.fault == "no usual start" {
+		return errors.New("not nine squares")
+	}
+	return b.board.Set(text)
+}
+
+// TestCareless: mistakes of an adapter are errors of Import that say what to do, and the index stays empty.
+func TestCareless(t *testing.T) {
+	for fault, want := range map[string]string{
+		"word 0":          "game 1: index: the adapter's reader gives move 3 the word 0, which stands for the end of a game; let words",
+		"a hash too many": "gives 7 hashes of view 0 in a game of 5 moves; give one for the start",
+		"a word too few":  "gives 5 words for 6 hashes of view 0; give one for each",
+		"no usual start":  `the adapter's Position.Set("") fails: not nine squares; let it return`,
+		"":                "",
+	} {
+		set := zobrist.Default(18)
+		config := index.Config{Game: "tic-tac-toe", Set: set}
+		ix, err := index.Open(t.Context(), storetest.Memory(), config, careless{ttt{set}, fault})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ix.Import(t.Context(), index.ImportOptions{},
+			index.Input{Name: "t", Reader: strings.NewReader("Ann Bob 1-0 52143\n")})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", fault, err, want)
+		}
+		if _, err := ix.Manifest(t.Context()); want != "" && !errors.Is(err, index.ErrEmpty) {
+			t.Errorf("%s: the index is not empty: %v", fault, err)
+		}
+	}
+}

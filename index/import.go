@@ -129,6 +129,10 @@ func ignore(string, *game.RecordError) {}
 // meant, it adds nothing and returns them.
 func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ Summary,
 	again *wanted, err error) {
+	if err := ix.adapter.NewPosition().Set(""); err != nil {
+		return Summary{}, nil, fmt.Errorf("index: the adapter's Position.Set(\"\") fails: %w; "+
+			"let it return to the usual start, by which games without a start are replayed", err)
+	}
 	in := &intake{adapter: ix.adapter, options: o, wanted: w, spelled: make(map[spelling]bool),
 		unread: make(map[string]bool)}
 	var left []string

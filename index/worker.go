@@ -2,6 +2,8 @@ package index
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -46,6 +48,10 @@ func (w *worker) parse(j *job) {
 		if broken != nil {
 			j.broken = append(j.broken, broken)
 		}
+		if err := w.record.check(); err != nil {
+			j.err = fmt.Errorf("game %d: %w", j.chunk.First()+i, err)
+			return
+		}
 		if g.Text = nil; !w.options.NoTexts {
 			g.Text = j.chunk.Game(i)
 		}
@@ -53,6 +59,26 @@ func (w *worker) parse(j *job) {
 		j.numbers = append(j.numbers, j.chunk.First()+i)
 	}
 	j.chunk.Release()
+}
+
+// check returns an error if a record is not what [Batch.AddFolded] takes.
+func (r *Record) check() error {
+	if i := slices.Index(r.Moves, 0); i >= 0 {
+		return fmt.Errorf("index: the adapter's reader gives move %d the word 0, which stands for the end of a game; "+
+			"let words begin with 1", i+1)
+	}
+	for view, hashes := range r.Hashes {
+		folded := view < len(r.Words) && r.Words[view] != nil
+		switch {
+		case folded && len(r.Words[view]) != len(hashes):
+			return fmt.Errorf("index: the adapter's reader gives %d words for %d hashes of view %d; give one for each",
+				len(r.Words[view]), len(hashes), view)
+		case !folded && len(hashes) > len(r.Moves)+1:
+			return fmt.Errorf("index: the adapter's reader gives %d hashes of view %d in a game of %d moves; "+
+				"give one for the start and one after each move", len(hashes), view, len(r.Moves))
+		}
+	}
+	return nil
 }
 
 // appendSpellings appends the names of the record's players that have ids.
