@@ -21,12 +21,15 @@
 //
 // Keys may be of named types, such as type UserID uint64, and columns of int32 or int64 are hashed as they are.
 //
-// Some uses, with the part of the hash that each takes:
+// Some uses, with the part of the hash that each takes. The examples HashJoin, BloomFilter and HyperLogLog are whole
+// programs:
 //
 //   - Hash joins: hash both columns by HashBatch with one function, partition by MultiplyHigh(h, parts), and address a
 //     table by other bits of h, the low ones.
 //   - Bloom filters: Mixed or Permutation once a key; probe i sets bit (uint32(h) + i·(h>>32|1)) mod size
 //     (Kirsch and Mitzenmacher 2008).
+//   - Distinct counts (HyperLogLog, and k-partitions in general): Mixed; the high bits choose the register, the rank is
+//     the number of zero bits that follow.
 //   - Shards: MultiplyHigh(h, shards). OnePermutation and Permutation keep the load of every shard near its mean for
 //     any keys; write the seed down, as another seed moves every key.
 //

@@ -3,6 +3,7 @@ package tabulation_test
 import (
 	"flag"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -213,6 +214,13 @@ func TestTypes(t *testing.T) {
 		checkType[userID](t, f, wide)
 		checkType[signed](t, f, wide)
 		checkType[int64](t, f, wide)
+		if bits.UintSize == 64 {
+			checkType[int](t, f, wide)
+			checkType[uint](t, f, wide)
+		} else {
+			checkType[int](t, f, narrow)
+			checkType[uint](t, f, narrow)
+		}
 		checkType[tag](t, f, narrow)
 		checkType[column](t, f, narrow)
 		checkType[int32](t, f, narrow)
