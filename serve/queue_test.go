@@ -36,7 +36,7 @@ func TestReplacedIsNoError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(Options{Index: ix.Index})
+	s, err := New(Options{Index: ix})
 	if err != nil {
 		t.Fatal(err)
 	}
