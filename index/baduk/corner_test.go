@@ -307,6 +307,44 @@ func TestFourStars(t *testing.T) {
 	}
 }
 
+// TestCaptureFromOutside: a stone outside a corner takes one inside, and play in the corner goes on. The next stone there
+// follows the position before the capture too, which has not ended.
+func TestCaptureFromOutside(t *testing.T) {
+	const record = "(;GM[1]FF[4]SZ[19]RE[B+R];B[id];W[ie];B[if];W[qp];B[he];W[pd];B[je];W[dp];B[cc];W[qc])"
+	ix := open(t, onDisk(t), badukindex.Options{Views: badukindex.Corner9View})
+	add(t, ix, index.ImportOptions{}, text(record))
+	for _, moves := range []string{"J16 J15 J14 Q3 H15", "J16 J15 J14 Q3 H15 Q16 K15"} {
+		p, err := ix.Position("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := p.(*badukindex.Position)
+		for _, move := range strings.Fields(moves) {
+			m, err := own.ParseMove(move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own.Make(m)
+		}
+		if err := own.SetCorner("upper-left"); err != nil {
+			t.Fatal(err)
+		}
+		a, err := ix.FindAt(t.Context(), index.Query{View: 1}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Games != 1 || a.Ended != 0 || len(a.Moves) != 1 || own.MoveString(a.Moves[0].Move) != "B C17" {
+			t.Errorf("after %s: %+v, want the next stone at C17", moves, a)
+		}
+		if err := ix.VerifyAnswer(t.Context(), 1, p, a); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := ix.Verify(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoSuchView: a bit that is no view is an error, and views have the names that manifests have.
 func TestNoSuchView(t *testing.T) {
 	_, err := badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{Views: 4})

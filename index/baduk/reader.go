@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/sgf"
 )
@@ -121,7 +122,7 @@ func (a *adapter) Replay(g *index.Game, to *index.Record) error {
 	for v := range views {
 		to.Hashes[v], to.Words[v] = to.Hashes[v][:0], to.Words[v][:0]
 	}
-	begun := make([][4]int, views) // the hash from which on a corner has its stones
+	open := make([][4][]cornerRun, views) // of each corner
 	for ply := 0; ; ply++ {
 		move := uint32(0)
 		if ply < len(g.Moves) {
@@ -144,7 +145,7 @@ func (a *adapter) Replay(g *index.Game, to *index.Record) error {
 		for v, c := range p.field.views {
 			for k := range 4 {
 				if c != nil {
-					p.addCorner(to, c, v+1, k, move, &begun[v+1][k])
+					p.addCorner(to, c, v+1, k, move, &open[v+1][k])
 				}
 			}
 		}
@@ -158,24 +159,39 @@ func (a *adapter) Replay(g *index.Game, to *index.Record) error {
 	}
 }
 
-// addCorner adds corner k before a move is made. Visits since begun, to the same stones, get the word of a move in
-// the corner.
-func (p *Position) addCorner(to *index.Record, c *cornerView, v, k int, move uint32, begun *int) {
+// A cornerRun is the visits of a corner with the same stones, from one number of a hash on.
+type cornerRun struct {
+	from int
+	hash canon.Hash
+}
+
+// addCorner adds corner k before a move is made. The next stone in the corner is that of all visits since the one
+// before, the open runs: there are several if a stone outside captured stones in the corner. A setup ends them.
+func (p *Position) addCorner(to *index.Record, c *cornerView, v, k int, move uint32, open *[]cornerRun) {
 	h := c.hash(p.board, k)
 	sum, here := c.sum(&h, k), len(to.Hashes[v])
-	if here < 4 || sum != to.Hashes[v][here-4] {
-		*begun = here
+	if len(*open) == 0 || sum != to.Hashes[v][here-4] {
+		*open = append(*open, cornerRun{here, h})
 	}
 	to.Hashes[v], to.Words[v] = append(to.Hashes[v], sum), append(to.Words[v], c.foldEnd(&h))
+	if move >= placing {
+		*open = (*open)[:0]
+	}
 	if move < 1 || move >= pass {
 		return
 	}
-	if at := c.place(k, baduk.Move(move)-1); at >= 0 {
-		for i := *begun; i <= here; i += 4 {
-			to.Words[v][i] = c.fold(&h, p.board.Turn(), at)
-		}
-		*begun = here + 4
+	at := c.place(k, baduk.Move(move)-1)
+	if at < 0 {
+		return
 	}
+	end := here + 4
+	for _, run := range slices.Backward(*open) {
+		for i := run.from; i < end; i += 4 {
+			to.Words[v][i] = c.fold(&run.hash, p.board.Turn(), at)
+		}
+		end = run.from
+	}
+	*open = (*open)[:0]
 }
 
 // Write implements [index.Adapter].
