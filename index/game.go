@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -21,10 +22,15 @@ type Game struct {
 	Start                     string   // start position, in one notation for each; "" is the usual one
 	Moves                     []uint32 // in the game's own words; none is 0
 	Text                      []byte   // the game as it was read, byte for byte; nil if it was not kept
+
+	// Mark tells the game from others with the same moves: its address, or the time when it began. It is not kept:
+	// readers of records fill it in. Without it a Site that is an address counts.
+	Mark string
 }
 
 // AppendIdentity appends what two games have in common if they are the same: their start,
-// their moves, their players and their date. Stores keep digests of these bytes, so they are
+// their moves, their players, their result and their date, and their address or time as far as it is known. Of a game
+// without players its event, site and round count. Stores keep digests of these bytes, so they are
 // part of their formats. The last four are the day, the month, and the year in two bytes.
 func (g *Game) AppendIdentity(dst []byte) []byte {
 	text := func(s string) { dst = append(binary.AppendUvarint(dst, uint64(len(s))), s...) }
@@ -35,7 +41,20 @@ func (g *Game) AppendIdentity(dst []byte) []byte {
 	}
 	text(g.First)
 	text(g.Second)
+	text(g.mark())
 	return append(dst, byte(g.Date.Day), byte(g.Date.Month), byte(g.Date.Year), byte(g.Date.Year>>8))
+}
+
+// mark returns what else distinguishes games with equal moves.
+func (g *Game) mark() string {
+	mark := g.Mark
+	if mark == "" && strings.Contains(g.Site, "://") {
+		mark = g.Site
+	}
+	if g.First == "" && g.Second == "" {
+		mark = strings.Join([]string{mark, g.Event, g.Site, g.Round}, "\x00")
+	}
+	return g.Result.String() + " " + mark
 }
 
 // MaxRating is the greatest rating that counts. Greater and negative ones are

@@ -84,6 +84,7 @@ func (h *replayer) read(g *Game, start string) (string, error) {
 		return "", fmt.Errorf("%w: its text has other moves", ErrCorrupt)
 	}
 	h.hashes, h.words = append(h.hashes[:0], r.Hashes...), r.Words
+	g.Mark = r.Mark
 	return r.Start, nil
 }
 

@@ -203,8 +203,7 @@ type BuildOptions struct {
 	// NoTexts leaves out the texts of games.
 	NoTexts bool
 
-	// KeepDuplicates adds games that the index has already. Two games are the same if
-	// their start, their moves, their players and their date are.
+	// KeepDuplicates adds games that the index has already; the package comment says when two games are the same.
 	KeepDuplicates bool
 }
 

@@ -34,11 +34,11 @@
 // of any system; byte order marks; blanks of Unicode and entities of HTML; dashes, ½,
 // figurines and ×; 0-0, if the tag Result says that both players lost; castling as OO or
 // 00; moves with a needless or missing x, = or number, with blanks in them, or as two
-// squares, g1f3; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
+// squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
 //
-// Unknown text is skipped if the moves are clear without it: unknown signs, stray
+// Unknown text is skipped if the moves are clear without it: text among the tags, unknown signs, stray
 // parentheses and braces, castling rights and en-passant squares in a tag FEN that do not
 // fit the pieces, EPD operations, and what follows the termination marker. A null move ends
 // the main line; so does a variation or a comment that is not closed. Of several results

@@ -11,8 +11,9 @@ import (
 // that one goroutine can feed many that each run a [Parser]. A Scanner belongs
 // to one goroutine at a time; chunks may be used and released by any.
 //
-// A game begins with a tag pair, or after the termination marker of the game
-// before, or with the number 1 and a move after a blank line in movetext. In
+// A game begins with a tag pair after movetext, or after the termination marker of the game
+// before, or with the number 1 and a move after a blank line in movetext. Among tags it begins with a pair that has the
+// name of the first one, if a blank line is before it or other names come again after it. In
 // movetext a tag pair counts only at the start of a line. In a
 // comment it does not count, unless the comment lacks its closing brace. A
 // comment may quote one game. It is taken to lack its brace

@@ -21,6 +21,7 @@ func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	v.years("since", "until")
 	q := question{game: s.game, format: mastersFormat, moves: v.number("moves", 12, 300),
 		top: v.number("topGames", 15, 15), recent: -1, years: v.flag("history")}
 	if v.Has("recentGames") {

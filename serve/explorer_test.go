@@ -93,6 +93,7 @@ func TestExplorerValues(t *testing.T) {
 
 		// Dates.
 		"/masters?since=1952": 4, "/masters?since=1953": 3, "/masters?until=3000": 4, "/masters?until=2999": 3,
+		"/masters?since=1": 3, "/masters?since=01&until=3000": 3, "/masters?since=0": 4, "/masters?until=99": 0,
 		"/lichess?since=1952-01&until=3000-12": 4, "/lichess?since=2021-4": 2, "/lichess?since=2023/05": 1,
 		"/lichess?since=2012-12": 4, "/masters?since=2012-12": 3,
 

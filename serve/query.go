@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -48,6 +49,17 @@ func (v *values) Get(name string) string {
 		}
 	}
 	return v.Values.Get(name)
+}
+
+// years makes a number of one or two digits a year: 1 is the year 1, and 0 is no bound.
+func (v *values) years(names ...string) {
+	for _, name := range names {
+		if n, err := strconv.Atoi(v.Get(name)); err == nil && n == 0 {
+			v.Del(name)
+		} else if err == nil && n > 0 && n < 100 {
+			v.Set(name, fmt.Sprintf("%04d", n))
+		}
+	}
 }
 
 // number returns a number between 0 and most. A greater one becomes most.

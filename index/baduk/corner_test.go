@@ -329,7 +329,7 @@ func TestCaptureFromOutside(t *testing.T) {
 		if err := own.SetCorner("upper-left"); err != nil {
 			t.Fatal(err)
 		}
-		a, err := ix.FindAt(t.Context(), index.Query{View: 1}, p)
+		a, err := ix.Find(t.Context(), index.Query{View: 1}, p)
 		if err != nil {
 			t.Fatal(err)
 		}

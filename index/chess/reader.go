@@ -67,10 +67,33 @@ func (w *reader) describe(g *index.Game) {
 		}
 	}
 	g.Start, _ = index.StartOf(w.position, m.FEN()) // the parser has accepted it
+	g.Mark = w.mark()
 	g.Moves = g.Moves[:0]
 	for _, move := range m.Moves {
 		g.Moves = append(g.Moves, uint32(move))
 	}
+}
+
+// mark returns the address of the game, or else the time when it began. The address of a chapter counts before the Site,
+// which may be the study, and "" stands for a Site that is an address.
+func (w *reader) mark() string {
+	address := func(tag string) bool { return bytes.Contains(w.line.Tag(tag), []byte("://")) }
+	switch {
+	case address("ChapterURL"):
+		return pgn.Text(w.line.Tag("ChapterURL"))
+	case address("Site"):
+		return ""
+	case address("GameURL"):
+		return pgn.Text(w.line.Tag("GameURL"))
+	case address("Link"):
+		return pgn.Text(w.line.Tag("Link"))
+	}
+	for _, tag := range []string{"UTCTime", "Time", "StartTime"} {
+		if raw := w.line.Tag(tag); bytes.ContainsAny(raw, "0123456789") {
+			return pgn.Text(raw)
+		}
+	}
+	return ""
 }
 
 // opening returns the code of the last position of the game that has one, "" if none has.

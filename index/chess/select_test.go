@@ -96,6 +96,47 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
+// TestSameMoves: games with the same moves and players are two if their result, address or time differ, and so are the
+// chapters of a study. lichess-org/lila#10360, benini/scid#175.
+func TestSameMoves(t *testing.T) {
+	const head = "[White \"a\"]\n[Black \"b\"]\n[Date \"2024.01.01\"]\n"
+	for _, test := range []struct {
+		name, one, other string
+		same             bool
+	}{
+		{"result", head + "\n1. e4 1-0\n\n", head + "\n1. e4 0-1\n\n", false},
+		{"address", head + "[Site \"https://lichess.org/aaaaaaaa\"]\n\n1. e4 *\n\n", head + "[Site \"https://lichess.org/bbbbbbbb\"]\n\n1. e4 *\n\n",
+			false},
+		{"link", head + "[Site \"Chess.com\"]\n[Link \"https://www.chess.com/game/live/1\"]\n\n1. e4 *\n\n",
+			head + "[Site \"Chess.com\"]\n[Link \"https://www.chess.com/game/live/2\"]\n\n1. e4 *\n\n", false},
+		{"time", head + "[UTCTime \"10:00:00\"]\n\n1. e4 *\n\n", head + "[UTCTime \"11:00:00\"]\n\n1. e4 *\n\n", false},
+		{"chapters", "[StudyName \"s\"]\n[ChapterURL \"https://lichess.org/study/a/b\"]\n\n1. e4 *\n\n",
+			"[StudyName \"s\"]\n[ChapterURL \"https://lichess.org/study/a/c\"]\n\n1. e4 *\n\n", false},
+		{"chapters by their events", "[Event \"s: 1\"]\n[White \"?\"]\n\n1. e4 *\n\n", "[Event \"s: 2\"]\n[White \"?\"]\n\n1. e4 *\n\n", false},
+		{"site", head + "[Site \"London\"]\n\n1. e4 *\n\n", head + "[Site \"London ENG\"]\n[Event \"x\"]\n\n1. e4 *\n\n", true},
+		{"remarks", head + "[Site \"https://lichess.org/a\"]\n[UTCTime \"1:00\"]\n\n1. e4 *\n\n",
+			head + "[Site \"https://lichess.org/a\"]\n\n1. e4 {a} *\n\n", true},
+	} {
+		want := int64(2)
+		if test.same {
+			want = 1
+		}
+		for _, s := range []index.Store{onDisk(t, t.TempDir()), storetest.Memory()} {
+			ix := open(t, s, chessindex.Options{})
+			if sum := add(t, ix, index.ImportOptions{}, text(test.one+test.other)); sum.Games != want {
+				t.Errorf("%s: %+v, want %d games", test.name, sum, want)
+			}
+			if sum := add(t, ix, index.ImportOptions{}, text(test.other+test.one+" ")); sum.Games != 0 {
+				t.Errorf("%s, again: %+v, want none", test.name, sum)
+			}
+			merged := open(t, storetest.Memory(), chessindex.Options{})
+			if sum, err := merged.Merge(t.Context(), ix, index.MergeOptions{}); err != nil || sum.Games != want {
+				t.Errorf("%s, merged: %+v, %v, want %d games", test.name, sum, err, want)
+			}
+		}
+	}
+}
+
 // TestDuplicatesDropped: no game is reported as a duplicate of a file that is then left out, nor by a number that it
 // has only until then, or only in a first reading.
 func TestDuplicatesDropped(t *testing.T) {

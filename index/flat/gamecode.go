@@ -62,7 +62,8 @@ func (d *gameDecoder) game() (g *index.Game, digest index.Key, ok bool) {
 	moves, ok2 := d.moves(g.Moves[:0])
 	first, ok3 := d.bytes()
 	second, ok4 := d.bytes()
-	if !ok1 || !ok2 || !ok3 || !ok4 || len(d.rest) < 4 {
+	_, ok5 := d.bytes() // the result, and what else distinguishes games
+	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(d.rest) < 4 {
 		return nil, index.Key{}, false
 	}
 	date := index.Date{Day: int(d.rest[0]), Month: int(d.rest[1]), Year: int(binary.LittleEndian.Uint16(d.rest[2:]))}

@@ -314,7 +314,7 @@ func (s *suite) duplicates() {
 	near := append([]walk(nil), games[100:110]...) // the same moves, and something else is not
 	for i := range near {
 		g := &near[i].Game
-		switch i % 4 {
+		switch i % 7 {
 		case 0:
 			g.First += "x"
 		case 1:
@@ -323,12 +323,18 @@ func (s *suite) duplicates() {
 			g.Date = index.Date{Year: 1800}
 		case 3:
 			g.Start += "5"
+		case 4:
+			g.Result ^= 1
+		case 5:
+			g.Site = "https://example.org/1"
+		case 6:
+			g.Mark = "12:00"
 		}
 	}
 	remarks := append([]walk(nil), games[110:120]...) // duplicates, although they differ
 	for i := range remarks {
 		g := &remarks[i].Game
-		g.Event, g.Site, g.Round, g.Result, g.FirstRating = "another", "x", "y", g.Result^1, 2777
+		g.Event, g.Site, g.Round, g.FirstRating = "another", "x", "y", 2777
 		g.Text = []byte("other")
 	}
 	p = s.begin(index.BuildOptions{})
