@@ -68,7 +68,7 @@ func TestSurplus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := run(t, file.Keys, audit.Options{MaxWeight: 7, Exhaustive: 4, Iterations: 20000, Truncations: []int{}})
+	r := run(t, file.Keys, audit.Options{MaxWeight: 7, Exhaustive: 4, Iterations: 2000, Truncations: []int{}})
 	found := slices.ContainsFunc(r.Verdict.Flaws, func(f audit.Flaw) bool {
 		return strings.Contains(f.Text, "more sets of 7") && f.Harm != "" && f.Remedy != ""
 	})
