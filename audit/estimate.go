@@ -15,15 +15,25 @@ const (
 	sumCost  = 6.5 // ns per key sum of the exhaustive search on one core
 )
 
-// Estimate returns about how long [Run] takes for the keys, right within a
-// factor of two or three on current processors. Its errors are the errors of Run
-// about the arguments.
+// manyEqual is the number of keys with an equal before them from which their sets slow down a search.
+const manyEqual = 10
+
+// Estimate returns about how long [Run] takes for the keys on an idle machine, right within a
+// factor of two or three on current processors. It is 0 if that is unknown, because
+// many keys are equal. Its errors are the errors of Run about the arguments.
 func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 	if err := o.complete(set); err != nil {
 		return 0, err
 	}
 	a := newJob(set, o)
 	n, rank := len(a.words), a.report.Rank
+	equal := 0
+	for _, group := range a.report.Equal {
+		equal += len(group) - 1
+	}
+	if equal >= manyEqual {
+		return 0, nil
+	}
 	cost := countCost(n, rank) + sumsCost(n, a.reach(o.Exhaustive), o.pairs())
 	if some := a.some(); o.Occurs != nil {
 		cost += countCost(len(some), gf2.Rank(some))

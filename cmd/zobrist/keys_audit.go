@@ -71,8 +71,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, stri
 		return err
 	}
 	t.remark(a)
-	a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name,
-		roughly(estimate))
+	a.remark("the audit of %s takes %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
 	done := followAudit(a, &o.Progress)
 	report, err := audit.Run(ctx, t.Set, o)
 	done()
@@ -117,19 +116,22 @@ func (t *table) prove(k *keysFlags, err error) error {
 	return nil
 }
 
-// roughly writes how long something takes with one digit or two.
+// roughly writes how long something takes on an idle machine, with one digit or two; 0 is unknown.
 func roughly(d time.Duration) string {
+	text := "months"
 	switch {
+	case d == 0:
+		return "a time that is unknown, because many keys are equal"
 	case d < time.Second:
-		return "a second"
+		return "less than a second"
 	case d < 2*time.Minute:
-		return fmt.Sprintf("%d s", int(d.Seconds()+.5))
+		text = fmt.Sprintf("%d s", int(d.Seconds()+.5))
 	case d < 2*time.Hour:
-		return fmt.Sprintf("%d min", int(d.Minutes()+.5))
+		text = fmt.Sprintf("%d min", int(d.Minutes()+.5))
 	case d < 1000*time.Hour:
-		return fmt.Sprintf("%d h", int(d.Hours()+.5))
+		text = fmt.Sprintf("%d h", int(d.Hours()+.5))
 	}
-	return "months"
+	return "about " + text + " on an idle machine"
 }
 
 func (r auditAnswer) text(w io.Writer) {

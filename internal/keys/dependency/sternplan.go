@@ -46,7 +46,13 @@ func (p SternPlan) Nanoseconds() float64 {
 	pairs, others := Choose(a, 2), Choose(b, 2)
 	elimination := 0.8 * float64(p.n*p.base()) * math.Ceil(float64(p.rank)/64)
 	matches := pairs * others / math.Ldexp(1, p.window)
-	return elimination + 4*(pairs+others) + 0.9*matches + 0.5*math.Ldexp(1, p.window)
+	return elimination + 4*(pairs+others) + missed(8*pairs)*(2*pairs+others) + 0.9*matches + 0.5*math.Ldexp(1, p.window)
+}
+
+// missed returns about how many ns a look at a random place costs in a table of these bytes beyond a cache of 4 MiB.
+func missed(bytes float64) float64 {
+	const cache, memory = 4 << 20, 65
+	return memory * max(0, 1-cache/max(bytes, 1))
 }
 
 // PlanStern chooses the window for the most successes in a second.
