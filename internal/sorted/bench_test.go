@@ -44,3 +44,56 @@ func BenchmarkSort(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFind looks up keys of a table of records of 5 bytes that is in memory.
+func BenchmarkFind(b *testing.B) {
+	const n = 4 << 20
+	dir := b.TempDir()
+	s := family.NewSpill(sorted.SpillOptions{Size: sorted.Variable, Memory: 1 << 30})
+	a, rng := s.Adder(), rand.New(rand.NewPCG(1, 2))
+	for range n {
+		if err := a.Add(0, uniform(rng), []byte{1, 2, 3, 4, 5}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.End()
+	w, err := family.CreateTable(filepath.Join(dir, "table"), sorted.TableOptions{Bytes: s.Bytes()})
+	if err == nil {
+		err = w.Sort(b.Context(), s, 0, sorted.WorkOptions{Memory: 1 << 30, Workers: 2}, join)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	info, err := w.Close()
+	if err != nil {
+		b.Fatal(err)
+	}
+	table, err := family.OpenTable(filepath.Join(dir, "table"))
+	if err == nil {
+		err = table.Verify(b.Context(), nil, nil)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer table.Close()
+	var keys []sorted.Key
+	for e, err := range table.All(sorted.Key{}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		keys = append(keys, e.Key)
+	}
+	rng.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	var payload []byte
+	i := 0
+	for b.Loop() {
+		var ok bool
+		if payload, ok, err = table.Find(payload[:0], keys[i]); !ok || err != nil {
+			b.Fatal(ok, err)
+		}
+		if i++; i == len(keys) {
+			i = 0
+		}
+	}
+	b.ReportMetric(float64(info.Bytes)/n, "bytes/record")
+}

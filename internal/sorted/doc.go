@@ -39,8 +39,8 @@
 // # Cost
 //
 // Records beyond the memory are written and read twice, with 10 bytes each and up to 3 for the length beside the payload.
-// In a table of uniform keys a record takes its payload, about 82 - log2(n/p) bits for the key if there are n records and
-// p in a page, and the bits in which lengths of a page differ. A look-up reads one page, and a place in the directory.
+// In a table of n uniform keys a record takes its payload, about 82 - log2(n) bits for the key, and the bits in which the
+// lengths of payloads of a page differ. A look-up reads one page, and a place in the directory, which has 12 bytes a page.
 //
 // # Sources
 //

@@ -177,7 +177,8 @@ func (f *File) findIn(at int64, k Key) (offset int64, length int, ok bool, err e
 			return 0, 0, false, nil
 		}
 		length = int(binary.LittleEndian.Uint32(f.Data[at+4:]))
-		return at + leafHead, length, true, f.Check(at, leafHead+int64(length))
+		err := f.Check(at, leafHead+int64(length))
+		return at + leafHead, length, err == nil, err
 	}
 	s, possible := f.shape(at)
 	if !possible {

@@ -13,6 +13,8 @@ type PayloadSorter struct {
 
 	order ordering[uint32] // values are offsets in arena
 	arena []byte           // stored records
+	spill *Spill           // whose part is sorted
+	same  []Record[uint32] // of one key
 	visit func(Key, iter.Seq[[]byte]) error
 }
 
@@ -64,26 +66,30 @@ func (o *PayloadSorter) sorted(s *Spill, p *part) error {
 		c.place(block[:filled])
 	}
 	c.finish(func(a, b *uint32) int { return cmp.Compare(*a, *b) })
+	o.spill = s
+	payloads := iter.Seq[[]byte](o.payloads) // one for all keys
 	for records := c.records; len(records) > 0; {
 		k, n := records[0].Key(), 1
 		for n < len(records) && records[n].Key() == k {
 			n++
 		}
-		same := records[:n]
-		err := o.visit(k, func(yield func([]byte) bool) {
-			for i := range same {
-				raw := o.arena[same[i].Value:]
-				if !yield(s.payload(raw, s.recordLen(raw))) {
-					return
-				}
-			}
-		})
-		if err != nil {
+		o.same = records[:n]
+		if err := o.visit(k, payloads); err != nil {
 			return err
 		}
 		records = records[n:]
 	}
 	return nil
+}
+
+// payloads calls yield with the payloads of o.same.
+func (o *PayloadSorter) payloads(yield func([]byte) bool) {
+	for i := range o.same {
+		raw := o.arena[o.same[i].Value:]
+		if !yield(o.spill.payload(raw, o.spill.recordLen(raw))) {
+			return
+		}
+	}
 }
 
 func (o *PayloadSorter) popular(s *Spill, k Key, pieces func(func([]byte) error) error) error {

@@ -182,8 +182,17 @@ func merge(ctx context.Context, tables []*Table, from, last Key, visit func(Key,
 				return err
 			}
 		}
+		var k Key
+		least := -1
+		payloads := func(yield func([]byte) bool) { // one for all keys
+			for i := least; i < len(heads); i++ {
+				if there[i] && heads[i].now.Key == k && !yield(heads[i].now.Payload) {
+					return
+				}
+			}
+		}
 		for n := 0; ; n++ {
-			least := -1
+			least = -1
 			for i := range heads { // they are few
 				if there[i] && (least < 0 || heads[i].now.Key.Compare(heads[least].now.Key) < 0) {
 					least = i
@@ -197,15 +206,8 @@ func merge(ctx context.Context, tables []*Table, from, last Key, visit func(Key,
 					return err
 				}
 			}
-			k := heads[least].now.Key
-			err := visit(k, func(yield func([]byte) bool) {
-				for i := least; i < len(heads); i++ {
-					if there[i] && heads[i].now.Key == k && !yield(heads[i].now.Payload) {
-						return
-					}
-				}
-			})
-			if err != nil {
+			k = heads[least].now.Key
+			if err := visit(k, payloads); err != nil {
 				return err
 			}
 			for i := least; i < len(heads); i++ {
