@@ -11,7 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
-	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+	checkersindex "github.com/zobrist-go/zobrist/index/checkers"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/serve"
 )
@@ -25,7 +25,7 @@ func otherServer(t *testing.T, text string) *serve.Server {
 // otherIndex has the games of a text, of Go or, if it has no SGF, of draughts.
 func otherIndex(t *testing.T, text string) *index.Index {
 	t.Helper()
-	ix, err := draughtsindex.Open(t.Context(), storetest.Memory(), draughtsindex.Options{})
+	ix, err := checkersindex.Open(t.Context(), storetest.Memory(), checkersindex.Options{})
 	name := "games.pdn"
 	if strings.Contains(text, "(;") {
 		name = "games.sgf"

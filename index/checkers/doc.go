@@ -1,9 +1,9 @@
-// Package draughtsindex is the index of games of English draughts: PDN files in, and out, for any
+// Package checkersindex is the index of games of checkers, English draughts: PDN files in, and out, for any
 // position, what was played there.
 //
-//	store, err := flat.Open("draughts.db", flat.Options{})
+//	store, err := flat.Open("checkers.db", flat.Options{})
 //	defer store.Close()
-//	ix, err := draughtsindex.Open(ctx, store, draughtsindex.Options{})
+//	ix, err := checkersindex.Open(ctx, store, checkersindex.Options{})
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pdn"})
 //	position, err := ix.Position("B:W18,24,27,K10:B12,16,20,K22") // "" is the start
 //	answer, err := ix.Find(ctx, index.Query{}, position)
@@ -15,4 +15,4 @@
 //
 // A game with an error on its main line is left out, counted and reported. Games of other
 // kinds of draughts are left out and counted.
-package draughtsindex
+package checkersindex

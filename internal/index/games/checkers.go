@@ -14,18 +14,18 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
-	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+	checkersindex "github.com/zobrist-go/zobrist/index/checkers"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
 // Checkers is English draughts.
 var Checkers = &Game{
-	Name: draughtsindex.Name, Records: "PDN", Type: "application/x-draughts-pdn", Ending: ".pdn",
-	Sides: [2]string{"black", "white"}, FEN: true, Rules: draughtsindex.Rules(),
+	Name: checkersindex.Name, Records: "PDN", Type: "application/x-draughts-pdn", Ending: ".pdn",
+	Sides: [2]string{"black", "white"}, FEN: true, Rules: checkersindex.Rules(),
 	Form: `a FEN looks like "W:W18,24,27,K10:B12,16,20,K22"`,
 	Line: `"11-15 23-19 8-11"`,
 	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		return draughtsindex.Open(ctx, s, draughtsindex.Options{Set: o.Set, Exchange: o.Rules == draughtsindex.Rules()[1]})
+		return checkersindex.Open(ctx, s, checkersindex.Options{Set: o.Set, Exchange: o.Rules == checkersindex.Rules()[1]})
 	},
 	Space: func(string) (*zobrist.Space, error) { return checkers.Space(), nil },
 	Split: func(text string) (position, moves string) {
@@ -41,15 +41,15 @@ var Checkers = &Game{
 	Play: playCheckers,
 	Set:  func(p index.Position, text string) error { return p.Set(CutTag(text)) },
 	Parse: func(p index.Position, move string) (uint32, error) {
-		m, err := p.(*draughtsindex.Position).Board().ParseMove(strings.TrimSpace(move))
+		m, err := checkersindex.Board(p).ParseMove(strings.TrimSpace(move))
 		return uint32(m), err
 	},
 	Turn: func(p index.Position) game.Side {
-		return game.FirstSide + game.Side(p.(*draughtsindex.Position).Board().Turn())
+		return game.FirstSide + game.Side(checkersindex.Board(p).Turn())
 	},
 	Notation: func(_ index.Position, move uint32) (engine, usual string) { return "", checkers.Move(move).String() },
 	Opening: func(p index.Position) *Opening {
-		if b, ok := draughtsindex.BallotOf(p.(*draughtsindex.Position).Board()); ok {
+		if b, ok := checkersindex.BallotOf(checkersindex.Board(p)); ok {
 			return &Opening{b.Code(), b.Moves}
 		}
 		return nil
@@ -93,9 +93,8 @@ func checkersCondition(name, value string) (as, text string, err error) {
 var checkersFEN = regexp.MustCompile(`^(?i)[bw]\s*:|:[bw]`)
 
 // playCheckers plays moves such as "11-15 22x15x8"; see [CheckersMoves].
-func playCheckers(position index.Position, text string, visit func(move string) error) error {
-	p := position.(*draughtsindex.Position)
-	moves, err := CheckersMoves(p.Board(), text)
+func playCheckers(p index.Position, text string, visit func(move string) error) error {
+	moves, err := CheckersMoves(checkersindex.Board(p), text)
 	for _, m := range moves {
 		if p.Make(uint32(m)); visit != nil {
 			if err := visit(m.String()); err != nil {

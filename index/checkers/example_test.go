@@ -1,4 +1,4 @@
-package draughtsindex_test
+package checkersindex_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
-	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+	checkersindex "github.com/zobrist-go/zobrist/index/checkers"
 	"github.com/zobrist-go/zobrist/index/flat"
 )
 
@@ -25,7 +25,7 @@ func Example() {
 		panic(err)
 	}
 	defer store.Close()
-	ix, err := draughtsindex.Open(ctx, store, draughtsindex.Options{})
+	ix, err := checkersindex.Open(ctx, store, checkersindex.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -37,7 +37,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	ballot, _ := draughtsindex.BallotOf(p.(*draughtsindex.Position).Board())
+	ballot, _ := checkersindex.BallotOf(checkersindex.Board(p))
 	fmt.Println(ballot.Number, ballot.Moves)
 	answer, err := ix.Find(ctx, index.Query{}, p)
 	if err != nil {

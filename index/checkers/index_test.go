@@ -1,4 +1,4 @@
-package draughtsindex_test
+package checkersindex_test
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
-	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+	checkersindex "github.com/zobrist-go/zobrist/index/checkers"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
-func open(tb testing.TB, s index.Store, o draughtsindex.Options) *index.Index {
+func open(tb testing.TB, s index.Store, o checkersindex.Options) *index.Index {
 	tb.Helper()
-	ix, err := draughtsindex.Open(tb.Context(), s, o)
+	ix, err := checkersindex.Open(tb.Context(), s, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestArchive(t *testing.T) {
 		records, list, every = records[:1000], list[:1000], 50
 	}
 	for _, exchange := range []bool{false, true} {
-		ix := open(t, storetest.Memory(), draughtsindex.Options{Exchange: exchange})
+		ix := open(t, storetest.Memory(), checkersindex.Options{Exchange: exchange})
 		o := index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}}
 		if sum := add(t, ix, o, strings.Join(records, "")); sum.Games != int64(len(records)) {
 			t.Fatalf("added %d of %d games: %+v", sum.Games, len(records), sum)
@@ -243,7 +243,7 @@ func TestBallots(t *testing.T) {
 			start.Make(b)
 			for _, c := range start.AppendMoves(nil) {
 				start.Make(c)
-				if ballot, ok := draughtsindex.BallotOf(start); ok {
+				if ballot, ok := checkersindex.BallotOf(start); ok {
 					numbers[ballot.Number] = ballot.Moves
 				}
 				start.Unmake()
@@ -255,7 +255,7 @@ func TestBallots(t *testing.T) {
 	if len(numbers) != 156 || numbers[1] != "9-13 21-17 5-9" || numbers[174] != "12-16 24-20 10-15" || numbers[3] != "" {
 		t.Errorf("%d ballots; the first is %q and the last %q", len(numbers), numbers[1], numbers[174])
 	}
-	ix := open(t, onDisk(t), draughtsindex.Options{})
+	ix := open(t, onDisk(t), checkersindex.Options{})
 	add(t, ix, index.ImportOptions{}, "1. 11-15 23-18 9-14 *\n\n1. 9-14 23-18 14x23 *\n\n1. 9-14 24-19 *\n")
 	for number, want := range []string{"122", "046", ""} {
 		if g, err := ix.Game(t.Context(), int64(number)); err != nil || g.Opening != want {
@@ -291,7 +291,7 @@ func TestRecords(t *testing.T) {
 `
 	for _, noTexts := range []bool{false, true} {
 		for _, exchange := range []bool{false, true} {
-			ix := open(t, onDisk(t), draughtsindex.Options{Exchange: exchange})
+			ix := open(t, onDisk(t), checkersindex.Options{Exchange: exchange})
 			var broken []string
 			sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts},
 				Broken: func(_ string, err *game.RecordError) { broken = append(broken, err.Error()) }}, text)
@@ -308,7 +308,7 @@ func TestRecords(t *testing.T) {
 			if _, err := ix.Export(t.Context(), &out, index.Filter{}); err != nil {
 				t.Fatal(err)
 			}
-			again := open(t, storetest.Memory(), draughtsindex.Options{Exchange: exchange})
+			again := open(t, storetest.Memory(), checkersindex.Options{Exchange: exchange})
 			if sum := add(t, again, index.ImportOptions{}, out.String()); sum.Games != 3 {
 				t.Errorf("%+v\n%s", sum, &out)
 			}

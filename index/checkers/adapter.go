@@ -1,4 +1,4 @@
-package draughtsindex
+package checkersindex
 
 import (
 	"bytes"
@@ -41,7 +41,7 @@ const wordBits = 8
 func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	set, err := o.Set.Complete(checkers.Space().Len())
 	if err != nil {
-		return nil, fmt.Errorf("draughtsindex: Options.Set %q: %w", o.Set.Name, err)
+		return nil, fmt.Errorf("checkersindex: Options.Set %q: %w", o.Set.Name, err)
 	}
 	a := &adapter{options: checkers.Options{Set: set, Wide: true, Canonical: o.Exchange}}
 	config := index.Config{Game: Name, Rules: Rules()[0], Set: set}
@@ -142,12 +142,12 @@ func (a *adapter) NewPosition() index.Position {
 	if err != nil {
 		panic(err) // Open has checked the options
 	}
-	return &Position{board: p}
+	return &position{board: p}
 }
 
 // Replay implements [index.Replayer].
 func (a *adapter) Replay(g *index.Game, r *index.Record) error {
-	p := a.NewPosition().(*Position)
+	p := a.NewPosition().(*position)
 	if err := p.Set(g.Start); err != nil {
 		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
 	}
@@ -197,19 +197,20 @@ func (a *adapter) Write(w io.Writer, g *index.Game) error {
 	return err
 }
 
-// A Position is an [index.Position] and [index.Folded] of draughts. The word of a visit is twice the place, from 1, of
+// A position is an [index.Position] and [index.Folded] of draughts. The word of a visit is twice the place, from 1, of
 // the move among the legal ones of the image with the hash, in ascending order; the last bit is set
 // if that image has the other colours.
-type Position struct {
+type position struct {
 	board *checkers.Position
 	legal []checkers.Move
 }
 
-// Board returns the position as package checkers has it. It must not be changed.
-func (p *Position) Board() *checkers.Position { return p.board }
+// Board returns the position of checkers that an index gave out: its Position, or one of an answer. Moves that are made
+// in it are made in p, so that a question about p goes along.
+func Board(p index.Position) *checkers.Position { return p.(*position).board }
 
 // Set implements [index.Position].
-func (p *Position) Set(fen string) error {
+func (p *position) Set(fen string) error {
 	if fen == "" {
 		p.board.Reset()
 		return nil
@@ -218,13 +219,13 @@ func (p *Position) Set(fen string) error {
 }
 
 // String implements [index.Position].
-func (p *Position) String() string { return p.board.String() }
+func (p *position) String() string { return p.board.String() }
 
 // Hash implements [index.Position].
-func (p *Position) Hash(index.View) zobrist.Uint128 { return p.board.Hash128() }
+func (p *position) Hash(index.View) zobrist.Uint128 { return p.board.Hash128() }
 
 // AppendFeatures implements [index.Position].
-func (p *Position) AppendFeatures(dst []zobrist.Feature, _ index.View) []zobrist.Feature {
+func (p *position) AppendFeatures(dst []zobrist.Feature, _ index.View) []zobrist.Feature {
 	begin := len(dst)
 	dst = p.board.AppendFeatures(dst)
 	slices.Sort(dst[begin:])
@@ -232,7 +233,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature, _ index.View) []zobrist
 }
 
 // AppendMoves implements [index.Position].
-func (p *Position) AppendMoves(dst []uint32) []uint32 {
+func (p *position) AppendMoves(dst []uint32) []uint32 {
 	p.legal = p.board.AppendMoves(p.legal[:0])
 	for _, m := range p.legal {
 		dst = append(dst, uint32(m))
@@ -241,39 +242,39 @@ func (p *Position) AppendMoves(dst []uint32) []uint32 {
 }
 
 // Make implements [index.Position].
-func (p *Position) Make(move uint32) { p.board.Make(checkers.Move(move)) }
+func (p *position) Make(move uint32) { p.board.Make(checkers.Move(move)) }
 
 // Unmake implements [index.Position].
-func (p *Position) Unmake() { p.board.Unmake() }
+func (p *position) Unmake() { p.board.Unmake() }
 
 // Clone implements [index.Position].
-func (p *Position) Clone() index.Position { return &Position{board: p.board.Clone()} }
+func (p *position) Clone() index.Position { return &position{board: p.board.Clone()} }
 
 // Playable implements [index.Folded].
-func (p *Position) Playable(move uint32) bool {
+func (p *position) Playable(move uint32) bool {
 	p.legal = p.board.AppendMoves(p.legal[:0])
 	return slices.Contains(p.legal, checkers.Move(move))
 }
 
 // Occurs implements [index.Folded].
-func (p *Position) Occurs(v index.View, in index.Position) bool {
+func (p *position) Occurs(v index.View, in index.Position) bool {
 	return p.Hash(v) == in.Hash(v) && slices.Equal(p.AppendFeatures(nil, v), in.AppendFeatures(nil, v))
 }
 
 // AppendHashes implements [index.Folded].
-func (p *Position) AppendHashes(dst []zobrist.Uint128, v index.View) []zobrist.Uint128 {
+func (p *position) AppendHashes(dst []zobrist.Uint128, v index.View) []zobrist.Uint128 {
 	return append(dst, p.Hash(v))
 }
 
 // images returns the legal moves in the order of their images.
-func (p *Position) images() []checkers.Move {
+func (p *position) images() []checkers.Move {
 	p.legal = p.board.AppendMoves(p.legal[:0])
 	slices.SortFunc(p.legal, func(a, b checkers.Move) int { return cmp.Compare(p.board.Image(a), p.board.Image(b)) })
 	return p.legal
 }
 
 // exchanged is 1 if the image with the hash has the other colours.
-func (p *Position) exchanged() uint32 {
+func (p *position) exchanged() uint32 {
 	black := !slices.Contains(p.board.AppendFeatures(nil), checkers.Space().Group("turn").Flag(0))
 	if black != (p.board.Turn() == checkers.Black) {
 		return 1
@@ -282,7 +283,7 @@ func (p *Position) exchanged() uint32 {
 }
 
 // fold returns the word of a legal move, or of 0, the end.
-func (p *Position) fold(move uint32) uint32 {
+func (p *position) fold(move uint32) uint32 {
 	place := 0
 	if move != 0 {
 		place = 1 + slices.Index(p.images(), checkers.Move(move))
@@ -291,7 +292,7 @@ func (p *Position) fold(move uint32) uint32 {
 }
 
 // Next implements [index.Folded].
-func (p *Position) Next(v index.View, yield func(move uint32, hashes []zobrist.Uint128)) {
+func (p *position) Next(v index.View, yield func(move uint32, hashes []zobrist.Uint128)) {
 	for _, m := range p.AppendMoves(nil) {
 		p.Make(m)
 		hash := p.Hash(v)
@@ -301,7 +302,7 @@ func (p *Position) Next(v index.View, yield func(move uint32, hashes []zobrist.U
 }
 
 // Unfold implements [index.Folded].
-func (p *Position) Unfold(_ index.View, word uint32) (move uint32, exchanged, ok bool) {
+func (p *position) Unfold(_ index.View, word uint32) (move uint32, exchanged, ok bool) {
 	exchanged = word&1 != p.exchanged()
 	if word>>1 == 0 {
 		return 0, exchanged, true
@@ -314,7 +315,7 @@ func (p *Position) Unfold(_ index.View, word uint32) (move uint32, exchanged, ok
 }
 
 // Words implements [index.Folded].
-func (p *Position) Words(_ index.View, move uint32) []uint32 {
+func (p *position) Words(_ index.View, move uint32) []uint32 {
 	word := p.fold(move)
 	return []uint32{word, word ^ 1}
 }
