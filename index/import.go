@@ -67,6 +67,14 @@ type ImportOptions struct {
 	Broken func(input string, err *game.RecordError)
 }
 
+// A Duplicate is a game of an input that was left out because the index has the same one.
+type Duplicate struct {
+	Input  string // name of the input
+	Game   int    // its number there, from 1
+	Source string // the source that the same game in the index came from, which may be the input
+	First  int64  // number of the same game in the index
+}
+
 // Progress says how far an import is.
 type Progress struct {
 	Sorting bool    // all games are read; positions are being sorted and written

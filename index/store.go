@@ -229,7 +229,7 @@ type Builder interface {
 	// Append adds the games of a batch, in their order. It returns those that it leaves
 	// out because the index has them, in order; the slice is valid until the next call.
 	// The batch may be reset afterwards. After an error the builder can only be closed.
-	Append(ctx context.Context, b *Batch) ([]Duplicate, error)
+	Append(ctx context.Context, b *Batch) ([]Repeat, error)
 
 	// Keep makes the games appended since the last Keep or Drop part of the build, as
 	// games of the source s. It fills in First, End and Games of s, and adds to its Duplicates.
@@ -262,12 +262,10 @@ type Builder interface {
 	Close() error
 }
 
-// A Duplicate is a game that was left out because the index has the same one.
-type Duplicate struct {
-	Game  int   // its number in the batch, from 0; of an import: in its input, from 1
-	First int64 // number of the game in the index
-
-	Input, Source string // of an import: the inputs that it and the game in the index came from
+// A Repeat is a game of a batch that was left out because the index has the same one.
+type Repeat struct {
+	Game  int   // its place in the batch, from 0
+	First int64 // number of the same game in the index
 }
 
 // A Summary says what a build added.

@@ -1,4 +1,4 @@
-package draughtsindex
+package checkersindex
 
 import (
 	"testing"

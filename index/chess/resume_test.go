@@ -276,7 +276,7 @@ func (s fullStore) Begin(ctx context.Context, c index.Config, o index.BuildOptio
 	return &fullBuilder{b, s.n}, err
 }
 
-func (b *fullBuilder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
+func (b *fullBuilder) Append(ctx context.Context, batch *index.Batch) ([]index.Repeat, error) {
 	if b.n--; b.n < 0 {
 		return nil, errAppend
 	}

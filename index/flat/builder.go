@@ -31,11 +31,11 @@ type builder struct {
 	adder   *sorted.Adder
 	visits  int64 // added
 	log     *gameLog
-	run     *runWriter        // with all games that were appended; nil if there is none such
-	texts   bool              // all games of the run have their texts
-	table   digestTable       // of games appended and not dropped
-	numbers []uint32          // of the games of a batch
-	left    []index.Duplicate // of the games of a batch
+	run     *runWriter     // with all games that were appended; nil if there is none such
+	texts   bool           // all games of the run have their texts
+	table   digestTable    // of games appended and not dropped
+	numbers []uint32       // of the games of a batch
+	left    []index.Repeat // of the games of a batch
 	pending pending
 	dropped dropped
 	summary index.Summary
@@ -82,7 +82,7 @@ func (b *builder) open() {
 func (b *builder) games() int64 { return int64(b.log.games) - int64(b.dropped.count()) }
 
 // Append implements [index.Builder].
-func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
+func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Repeat, error) {
 	if err := b.usable(ctx); err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (b *builder) appendGames(batch *index.Batch) error {
 				return err
 			}
 			if duplicate {
-				b.left = append(b.left, index.Duplicate{Game: i, First: first})
+				b.left = append(b.left, index.Repeat{Game: i, First: first})
 				b.log.undo(undo)
 				b.numbers = append(b.numbers, skipped)
 				b.pending.Duplicates++

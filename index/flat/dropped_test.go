@@ -20,7 +20,7 @@ func TestManyDrops(t *testing.T) {
 	}
 	defer b.Close()
 	var batch index.Batch
-	add := func(names ...string) []index.Duplicate {
+	add := func(names ...string) []index.Repeat {
 		t.Helper()
 		batch.Reset()
 		for _, name := range names {

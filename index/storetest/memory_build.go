@@ -79,7 +79,7 @@ func (b *builder) readLines() {
 func (g *stored) line() string { return string(g.AppendIdentity(nil)) }
 
 // Append implements [index.Builder].
-func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.Duplicate, err error) {
+func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.Repeat, err error) {
 	if !b.begun {
 		b.begun, b.store.saved = true, nil
 	}
@@ -103,7 +103,7 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.
 		first, duplicate := b.lines[g.line()]
 		if duplicate && !b.options.KeepDuplicates {
 			b.duplicates++
-			left = append(left, index.Duplicate{Game: i, First: first})
+			left = append(left, index.Repeat{Game: i, First: first})
 			continue
 		}
 		if !duplicate {

@@ -22,7 +22,7 @@ type builder struct {
 	lines   map[index.Key]uint32 // games of this build, by what distinguishes games
 	added   []index.Key          // keys of the games since the last Keep or Drop
 	visits  [][]index.Visit      // of one game
-	left    []index.Duplicate    // of the last batch
+	left    []index.Repeat       // of the last batch
 	unsaved int64                // bytes of visits
 	first   bool                 // nothing was appended
 	ended   bool                 // by Commit or an error
@@ -114,7 +114,7 @@ func (b *builder) prepare() error {
 }
 
 // Append implements [index.Builder].
-func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
+func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Repeat, error) {
 	err := b.usable(ctx)
 	b.left = b.left[:0]
 	if err == nil {
@@ -174,7 +174,7 @@ func (b *builder) add(i int, g *index.Game, line index.Key, known map[index.Key]
 		}
 		if duplicate {
 			b.Duplicates++
-			b.left = append(b.left, index.Duplicate{Game: i, First: int64(first)})
+			b.left = append(b.left, index.Repeat{Game: i, First: int64(first)})
 			return nil
 		}
 		b.lines[line] = uint32(b.base.Index.Next + b.draft.Games)

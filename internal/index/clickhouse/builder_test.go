@@ -21,7 +21,7 @@ func draftBuilder(t *testing.T, dir string) *builder {
 }
 
 // appendNames appends a game for each name and returns the duplicates.
-func appendNames(t *testing.T, b *builder, names ...string) []index.Duplicate {
+func appendNames(t *testing.T, b *builder, names ...string) []index.Repeat {
 	t.Helper()
 	var batch index.Batch
 	for _, name := range names {
