@@ -125,6 +125,11 @@ func testGame[M comparable](t *testing.T, g evals.Game, p evals.Position[M]) {
 		if err != nil || !ok || !reflect.DeepEqual(got, k.want) {
 			t.Errorf("after %v: %v %v %v, want %v", k.moves, got, ok, err, k.want)
 		}
+		h, move, ok, err := s.Best(p)
+		if err != nil || !ok || h != (evals.Head{Value: got.Lines[0].Value, Depth: got.Depth, Nodes: got.Nodes}) ||
+			move != got.Lines[0].Moves[0] {
+			t.Errorf("after %v: Best %v %v %v %v, want %v", k.moves, h, move, ok, err, k.want)
+		}
 		for range k.moves {
 			p.Unmake()
 		}
@@ -198,6 +203,7 @@ func TestAllocations(t *testing.T) {
 		f    func()
 	}{
 		"Head": {0, func() { _, _, _ = s.Head(p.Hash128()) }},
+		"Best": {0, func() { _, _, _, _ = s.Best(p) }},
 		"Find": {2, func() { _, _, _ = s.Find(p) }},
 	} {
 		if got := testing.AllocsPerRun(1000, c.f); got > c.most {

@@ -33,6 +33,9 @@ var (
 	// ErrDamaged: a temporary file of a build does not hold what was written to it. The store is as it was before.
 	ErrDamaged = errors.New("evals: damaged temporary file")
 
+	// ErrNoMove: an evaluation has a value and no move.
+	ErrNoMove = errors.New("evals: the evaluation has no move")
+
 	// ErrLocked: another build, merge or removal is going on, in this process or in another.
 	ErrLocked = filelock.ErrLocked
 )
@@ -223,6 +226,28 @@ func (s *Store[M]) Head(hash zobrist.Uint128) (Head, bool, error) {
 	}
 	e := &t.rec.entries[0]
 	return Head{t.rec.heads[e.first].value, int(e.depth), e.nodes(), int(e.source)}, true, nil
+}
+
+// Best returns what Head does of a position, and the first move of the first line. It does not allocate, and takes less
+// time than Find. The error wraps [ErrNoMove] if the evaluation has a value and no move.
+func (s *Store[M]) Best(p Position[M]) (h Head, move M, ok bool, err error) {
+	t := s.scratch.Get().(*scratch[M])
+	defer s.scratch.Put(t)
+	hash := p.Hash128()
+	if ok, err = s.load(hash, t); !ok || err != nil {
+		return h, move, false, err
+	}
+	e := &t.rec.entries[0]
+	first := t.rec.heads[e.first]
+	h = Head{first.value, int(e.depth), e.nodes(), int(e.source)}
+	if first.plies == 0 {
+		return h, move, true, ErrNoMove
+	}
+	if t.root = p.AppendMoves(t.root[:0]); len(t.root) == 0 {
+		return h, move, false, s.corrupt(sorted.Key{Lo: hash.Lo, Hi: uint16(hash.Hi)}, errRecord)
+	}
+	d := newRangeDecoder(e.reader())
+	return h, t.root[d.get(uint32(len(t.root)))], true, nil
 }
 
 // Find returns the deepest evaluation of a position. It reports false if there is none. The position is as before

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Evals writes files of evaluations as Lichess publishes them, of any size, and measures look-ups in a store of them.
 //
 //	cd bench
@@ -23,6 +25,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/evals"
@@ -239,7 +243,7 @@ func find(args []string) error {
 		for range 2 {
 			times := make([]time.Duration, 0, *n)
 			found := 0
-			start := time.Now()
+			start, before := time.Now(), cpuTime()
 			for i := range *n {
 				at := time.Now()
 				ok, err := f(i)
@@ -249,10 +253,11 @@ func find(args []string) error {
 				}
 				found += count(ok)
 			}
-			total := time.Since(start)
+			total, busy := time.Since(start), cpuTime()-before
 			slices.Sort(times)
-			fmt.Printf("%-28s p50 %6d ns  p99 %6d ns  mean %6d ns  found %d of %d\n", name, times[len(times)/2].Nanoseconds(),
-				times[len(times)*99/100].Nanoseconds(), total.Nanoseconds()/int64(*n), found, *n)
+			fmt.Printf("%-24s p50 %6d ns  p99 %6d ns  mean %6d ns  processor %6d ns  found %d of %d\n", name,
+				times[len(times)/2].Nanoseconds(), times[len(times)*99/100].Nanoseconds(), total.Nanoseconds()/int64(*n),
+				busy.Nanoseconds()/int64(*n), found, *n)
 		}
 		return nil
 	}
@@ -288,6 +293,15 @@ func find(args []string) error {
 	}); err != nil {
 		return err
 	}
+	if err := measure("FEN and best, random", func(k int) (bool, error) {
+		if err := p.Set(fens[k]); err != nil {
+			return false, err
+		}
+		_, _, ok, err := s.Best(p)
+		return ok, err
+	}); err != nil {
+		return err
+	}
 	if err := measure("FEN alone", func(k int) (bool, error) { return true, p.Set(fens[k]) }); err != nil {
 		return err
 	}
@@ -299,6 +313,15 @@ func find(args []string) error {
 		return err
 	}
 	return parallel(s, fens)
+}
+
+// cpuTime returns the time of processors that the process has had.
+func cpuTime() time.Duration {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // parallel measures look-ups from FEN on all cores.
