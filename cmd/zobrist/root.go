@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // newRoot returns the whole command tree.
@@ -138,14 +139,35 @@ func printUsage(cmd *cobra.Command) error {
 		printGroup(&b, cmd, other, "")
 	}
 	if cmd.HasAvailableLocalFlags() {
-		fmt.Fprintf(&b, "\nFlags:\n%s", cmd.LocalFlags().FlagUsages())
+		fmt.Fprintf(&b, "\nFlags:\n%s", flagUsages(cmd.LocalFlags()))
 	}
 	if cmd.HasAvailableInheritedFlags() {
-		fmt.Fprintf(&b, "\nGlobal flags:\n%s", cmd.InheritedFlags().FlagUsages())
+		fmt.Fprintf(&b, "\nGlobal flags:\n%s", flagUsages(cmd.InheritedFlags()))
 	}
 	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
 	return err
 }
+
+// flagUsages describes flags, a switch as --json and not as pflag does, --json[=true|false].
+func flagUsages(flags *pflag.FlagSet) string {
+	switches := make(map[*pflag.Flag]pflag.Value)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "bool" {
+			switches[f], f.Value = f.Value, plainSwitch{f.Value}
+		}
+	})
+	defer func() {
+		for f, v := range switches {
+			f.Value = v
+		}
+	}()
+	return flags.FlagUsages()
+}
+
+// A plainSwitch is a value of a flag of which pflag shows the name alone.
+type plainSwitch struct{ pflag.Value }
+
+func (plainSwitch) Type() string { return "boolfunc" }
 
 // printGroup lists the commands of a group.
 func printGroup(b *strings.Builder, cmd *cobra.Command, title, id string) {
