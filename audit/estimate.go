@@ -58,7 +58,7 @@ func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	return time.Duration(min(cost/float64(threads), math.MaxInt64/2)), nil
+	return time.Duration(max(1, min(cost/float64(threads), math.MaxInt64/2))), nil
 }
 
 // countCost returns the ns that one core takes to count by MacWilliams's

@@ -73,7 +73,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, stri
 	t.remark(a)
 	a.remark("the audit of %s takes %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
 	if n := len(t.Keys); n > math.MaxUint16 {
-		a.remark("%d keys are too many for the searches: sets of two and more are not looked for", n)
+		a.remark("%d keys are too many for the searches: sets of three and more are not looked for", n)
 	} else if n > 8191 && o.Exhaustive > 4 {
 		a.remark("of %d keys all sets of up to 4 are listed; larger ones are found by chance", n)
 	}
