@@ -78,10 +78,9 @@ func (l *Limits) setDefaults() {
 	}
 }
 
-// A Server answers requests. It is safe for concurrent use. Handlers get a copy with a snapshot.
+// A Server answers requests. It is safe for concurrent use.
 type Server struct {
 	o        Options
-	held     *index.Snapshot // of a handler: the state that answers the request
 	game     *games.Game
 	mux      *http.ServeMux
 	other    http.Handler // of requests without a pattern
@@ -177,29 +176,32 @@ func (s *Server) route() {
 		handle(pattern, strict(path, h))
 	}
 	post := func(path string, h handlerFunc) { free("POST "+path, limitClient(strict(path, h))) }
-	handle("GET /masters", chessOnly((*Server).masters))
-	handle("GET /lichess", chessOnly((*Server).lichess))
-	handle("GET /player", chessOnly((*Server).player))
+	explorer := func(path string, read func(*values) question) {
+		handle("GET "+path, chessOnly(lenient(asked(read, (*Server).explore))))
+	}
+	explorer("/masters", readMasters)
+	explorer("/lichess", readLichess)
+	explorer("/player", readPlayer)
 	handle("GET /masters/pgn/{id}", (*Server).gameText)
-	handle("GET /master", chessOnly((*Server).masters)) // this and the next three are old paths
+	explorer("/master", readMasters) // this and the next three are old paths
 	handle("GET /master/pgn/{id}", (*Server).gameText)
-	handle("GET /personal", chessOnly((*Server).player))
-	handle("GET /lichess/history", chessOnly((*Server).lichessHistory))
-	own("GET /position", (*Server).onePosition)
-	post("/positions", posted(s.o.Limits.Body, slowTime, (*Server).positions))
-	own("GET /prepare", notForOthers(limitSlow((*Server).prepare)))
-	own("GET /games", (*Server).games)
-	own("GET /structure", (*Server).structure)
-	own("GET /export"+s.game.Ending, notForOthers(limitSlow((*Server).exportGames)))
-	own("GET /export.bin", notForOthers(limitSlow(chessOnly((*Server).exportBook))))
-	own("GET /players", (*Server).players)
-	own("GET /book", chessOnly((*Server).book))
+	explorer("/personal", readPlayer)
+	explorer("/lichess/history", readLichessHistory)
+	own("GET /position", asked(readPosition, (*Server).onePosition))
+	post("/positions", posted(s.o.Limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
+	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
+	own("GET /games", asked(readGames, (*Server).games))
+	own("GET /structure", asked(readStructure, (*Server).games))
+	own("GET /export"+s.game.Ending, notForOthers(limitSlow(asked(readExport, (*Server).exportGames))))
+	own("GET /export.bin", notForOthers(limitSlow(chessOnly(asked(readMake, (*Server).exportBook)))))
+	own("GET /players", asked(readPlayers, (*Server).players))
+	own("GET /book", chessOnly(asked(readBook, (*Server).book)))
 	post("/keys/tables", jsonOnly(posted(mostTableText, 0, (*Server).addTable)))
-	own("GET /keys/audit", notForOthers((*Server).audit))
-	own("GET /odds", (*Server).odds)
-	own("GET /line", (*Server).line)
-	post("/read", posted(mostReadText, 0, (*Server).read))
-	own("GET /analysis", notForOthers(chessOnly((*Server).analysis)))
+	own("GET /keys/audit", notForOthers(asked(readAudit, (*Server).audit)))
+	own("GET /odds", asked(readOdds, (*Server).odds))
+	own("GET /line", asked(readLine, (*Server).line))
+	post("/read", posted(mostReadText, 0, asked((*values).position, (*Server).read)))
+	own("GET /analysis", notForOthers(chessOnly(asked(readAnalysis, (*Server).analysis))))
 	own("GET /stats", (*Server).statistics)
 	free("GET /healthz", (*Server).health)
 	free("GET /metrics", (*Server).showMetrics)
@@ -212,15 +214,15 @@ func (s *Server) route() {
 		handle("OPTIONS /", preflight)
 	}
 	s.mux = mux
-	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *http.Request) error {
-		mux.ServeHTTP(w, r)
+	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *request) error {
+		mux.ServeHTTP(w, r.Request)
 		return nil
 	})
 }
 
 // chessOnly refuses requests to an index of another game.
 func chessOnly(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		if s.game != games.Chess {
 			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.Name)
 		}
@@ -230,11 +232,11 @@ func chessOnly(h handlerFunc) handlerFunc {
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h, _ := s.mux.Handler(r); !isWrapped(h) { // a wrong method, or a path that is redirected
-		s.other.ServeHTTP(w, r)
-		return
+	h, _ := s.mux.Handler(r)
+	if !isWrapped(h) { // a wrong method, or a path that is redirected
+		h = s.other
 	}
-	s.mux.ServeHTTP(w, r)
+	h.ServeHTTP(w, r)
 }
 
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
