@@ -70,8 +70,7 @@ func TestAnalysisPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(ctx context.Context) error {
-		r := &request{Request: httptest.NewRequestWithContext(ctx, "GET", "/analysis?seconds=1", nil)}
-		return lenient(asked(readAnalysis, (*Server).analysis))(s, httptest.NewRecorder(), r)
+		return s.analysis(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/analysis?seconds=1", nil))
 	}
 	client := s.client(httptest.NewRequest("GET", "/", nil))
 	for _, c := range []struct {
