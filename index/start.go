@@ -2,10 +2,7 @@ package index
 
 // StartOf returns the text by which an index keeps a start position, so that games from one
 // position have one start: "" for the usual one. It changes p.
-func StartOf(p interface {
-	Set(text string) error
-	String() string
-}, start string) (string, error) {
+func StartOf(p Position, start string) (string, error) {
 	if start == "" {
 		return "", p.Set("")
 	}
