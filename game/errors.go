@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// ErrOptions is wrapped by a game's error about options that it does not
+// ErrOptions is wrapped, after the name of its package, by a game's error about options that it does not
 // support, such as a board that is too large or keys of another game.
-var ErrOptions = errors.New("game: bad options")
+var ErrOptions = errors.New("bad options")
 
 // What is wrong with a text; a [TextError] wraps one of these, or [ErrMove] for a move that is not legal here, or
 // [ErrSyntax] for a text that is no move of the game at all.

@@ -59,8 +59,8 @@ func (s *Server) shareAnswer(header http.Header, r *http.Request) {
 // notForOthers refuses requests that browsers send for pages of other origins, although they change nothing: they take
 // a place among few, or a processor.
 func notForOthers(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
-		if err := s.sameOrigin(r, http.MethodPost); err != nil {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
+		if err := s.sameOrigin(r.Request, http.MethodPost); err != nil {
 			return err
 		}
 		return h(s, w, r)

@@ -80,25 +80,29 @@ func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
 	}
 }
 
+// An analysisQuery is the query of GET /analysis.
+type analysisQuery struct {
+	lines int
+	limit time.Duration
+	at    spot
+}
+
+func readAnalysis(v *values) analysisQuery {
+	if !v.s.o.Analysis {
+		v.keep(notFound("this server does not analyse; start it with --analysis"))
+	}
+	return analysisQuery{
+		lines: v.within("lines", analysisLines, 1, mostLines),
+		limit: time.Duration(v.within("seconds", analysisSeconds, 1, mostSeconds)) * time.Second, at: v.position(),
+	}
+}
+
 // analysis answers GET /analysis: a line of JSON for each depth that the searcher of `zobrist uci` finishes.
-func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
-	if !s.o.Analysis {
-		return notFound("this server does not analyse; start it with --analysis")
-	}
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	lines := v.within("lines", analysisLines, 1, mostLines)
-	seconds := v.within("seconds", analysisSeconds, 1, mostSeconds)
-	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) analysis(w http.ResponseWriter, r *request, q analysisQuery) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	defer context.AfterFunc(s.ending, func() { cancel(errStopping) })()
-	client, replaced := s.client(r), func() { cancel(errReplaced) }
+	client, replaced := s.client(r.Request), func() { cancel(errReplaced) }
 	waited := func() {}
 	leave, err := s.searches.enter(ctx, func() {
 		waited = s.waiting.begin(client, replaced)
@@ -115,8 +119,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	s.setDeadlines(w)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
-	limit := time.Duration(seconds) * time.Second
-	return analyse(ctx, chessindex.Board(at.Position), lines, limit, func(j analysisJSON) {
+	return analyse(ctx, chessindex.Board(q.at.Position), q.lines, q.limit, func(j analysisJSON) {
 		text, err := encodeJSON(j)
 		if err == nil {
 			_, err = w.Write(text)

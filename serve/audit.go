@@ -37,33 +37,41 @@ func (t *table) options(maxWeight int) audit.Options {
 	return o
 }
 
-// audit answers GET /keys/audit with server-sent events.
-func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	maxWeight := v.within("max-weight", defaultMaxWeight, 2, 10)
+// An auditQuery is the query of GET /keys/audit.
+type auditQuery struct {
+	maxWeight int
+	table     table
+}
+
+func readAudit(v *values) (q auditQuery) {
+	q.maxWeight = v.within("max-weight", defaultMaxWeight, 2, 10)
+	id, keys := v.Get("table"), v.Get("keys")
 	if v.err != nil {
-		return v.err
+		return q
 	}
-	var t table
-	if id := v.Get("table"); id != "" {
-		var ok bool
-		if t, ok = s.tables.get(id); !ok {
-			return notFound("no such table, or it has expired; send it again")
-		}
-	} else if t, err = newTable(tableRequest{Keys: v.Get("keys")}); err != nil {
-		return err
+	if id == "" {
+		var err error
+		q.table, err = newTable(tableRequest{Keys: keys})
+		v.keep(err)
+		return q
 	}
+	var ok bool
+	if q.table, ok = v.s.tables.get(id); !ok {
+		v.keep(notFound("no such table, or it has expired; send it again"))
+	}
+	return q
+}
+
+// audit answers GET /keys/audit with server-sent events.
+func (s *Server) audit(w http.ResponseWriter, r *request, q auditQuery) error {
+	t, maxWeight := q.table, q.maxWeight
 	t.memory = s.o.Limits.Audit
 	about, err := t.describe(maxWeight)
 	if err != nil {
 		return badRequest("%v", err)
 	}
-	ctx, cancel := context.WithCancel(r.Context())
+	ctx, cancel := s.untilStopped(r)
 	defer cancel()
-	defer context.AfterFunc(s.ending, cancel)()
 	s.setDeadlines(w)
 	e := &events{w: w, control: http.NewResponseController(w), cancel: cancel, sent: make(map[string]bool),
 		weights: make(map[int]string)}

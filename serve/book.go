@@ -30,28 +30,30 @@ type illegalJSON struct {
 	Weight int    `json:"weight"`
 }
 
+// A bookQuery is the query of GET /book.
+type bookQuery struct {
+	at        spot
+	fen, play string
+}
+
+func readBook(v *values) bookQuery {
+	if v.s.o.Book == nil {
+		v.keep(notFound("the server was started without --book"))
+	}
+	return bookQuery{v.position(), v.Get("fen"), v.Get("play")}
+}
+
 // book answers GET /book.
-func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
-	if s.o.Book == nil {
-		return notFound("the server was started without --book")
-	}
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) book(w http.ResponseWriter, _ *request, q bookQuery) error {
 	p, err := polyglot.Position("")
 	if err != nil {
 		return err
 	}
-	if err := games.SetChess(p, v.Get("fen")); err != nil { // with Polyglot's en-passant squares
+	if err := games.SetChess(p, q.fen); err != nil { // with Polyglot's en-passant squares
 		return badRequest("%v", err)
 	}
-	if v.Get("play") != "" {
-		for text := range strings.SplitSeq(v.Get("play"), ",") {
+	if q.play != "" {
+		for text := range strings.SplitSeq(q.play, ",") {
 			if text = strings.ToLower(strings.TrimSpace(text)); text == nullMove && !p.InCheck() {
 				p.MakeNull()
 				continue
@@ -78,7 +80,7 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 			share = float64(m.Weight) / float64(total)
 		}
 		j.Entries = append(j.Entries, entryJSON{
-			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(s.game, at.Position, uint32(m.Move)),
+			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(s.game, q.at.Position, uint32(m.Move)),
 		})
 	}
 	for _, e := range answer.Illegal {

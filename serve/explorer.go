@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -15,75 +14,56 @@ import (
 // This file has the paths of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
 // explorer's path does not know are ignored, except for this server's own filters.
 
-// masters answers GET /masters.
-func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
+// readMasters reads the query of GET /masters.
+func readMasters(v *values) question {
 	v.years("since", "until")
-	q := question{game: s.game, format: mastersFormat, moves: v.number("moves", 12, 300),
+	q := question{game: v.s.game, format: mastersFormat, moves: v.number("moves", 12, 300),
 		top: v.number("topGames", 15, 15), recent: -1, years: v.flag("history")}
 	if v.Has("recentGames") {
 		q.recent = v.number("recentGames", 0, 15)
 	}
-	return s.explore(w, r, v, q)
+	return v.explored(q)
 }
 
-// lichess answers GET /lichess.
-func (s *Server) lichess(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	return s.explore(w, r, v, question{
-		game: s.game, format: lichessFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
+// readLichess reads the query of GET /lichess.
+func readLichess(v *values) question {
+	return v.explored(question{
+		game: v.s.game, format: lichessFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
 		recent: v.number("recentGames", 4, 4), months: v.flag("history"),
 	})
 }
 
-// lichessHistory answers GET /lichess/history, an old path.
-func (s *Server) lichessHistory(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	return s.explore(w, r, v, question{game: s.game, format: lichessFormat, months: true})
+// readLichessHistory reads the query of GET /lichess/history, an old path.
+func readLichessHistory(v *values) question {
+	return v.explored(question{game: v.s.game, format: lichessFormat, months: true})
 }
 
-// player answers GET /player with one line, because nothing is queued here.
-func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	if v.Get("player") == "" || v.Get("color") == "" {
-		return badRequest("player and color are required")
-	}
-	return s.explore(w, r, v, question{
-		game: s.game, format: playerFormat, moves: v.number("moves", 300, 300), top: -1,
+// readPlayer reads the query of GET /player.
+func readPlayer(v *values) question {
+	v.need("player", "color")
+	return v.explored(question{
+		game: v.s.game, format: playerFormat, moves: v.number("moves", 300, 300), top: -1,
 		recent: v.number("recentGames", 8, 8), months: v.flag("history"),
 	})
 }
 
-// explore answers a request of the explorer's interface.
-func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q question) error {
-	ctx, cancel := s.timed(r)
-	defer cancel()
+// explored adds the games and the position of a query of the explorer's interface to a question. There is no position
+// if no game of the index can have it.
+func (v *values) explored(q question) question {
+	q.query.Filter = v.players(v.explorerFilter(q.format))
+	if v.otherVariant() || v.err != nil {
+		return q
+	}
 	var err error
-	if q.query.Filter, err = s.filter(ctx, v, v.explorerFilter(q.format)); err != nil {
-		return err
+	if q.at, err = v.locate(); !errors.Is(err, errMaterial) {
+		v.keep(err)
 	}
-	if !v.otherVariant() {
-		q.at, err = s.position(v)
-	}
-	if v.err != nil {
-		return v.err
-	}
-	if err != nil && !errors.Is(err, errMaterial) {
-		return err
-	}
-	answer, err := s.find(ctx, &q)
+	return q
+}
+
+// explore answers the paths of the explorer's interface. GET /player has one line, because nothing is queued here.
+func (s *Server) explore(w http.ResponseWriter, r *request, q question) error {
+	answer, err := s.find(r.ctx, r.held, &q)
 	if err != nil {
 		return err
 	}
@@ -120,7 +100,7 @@ func (v *values) explorerFilter(to format) index.Filter {
 	for _, name := range absent {
 		v.Del(name)
 	}
-	f := v.filter(games.Chess)
+	f := v.conditions()
 	_, f.Unrated = v.ratingGroups()
 	f.Speeds = orUnknown(f.Speeds, index.Correspondence, index.Classical)
 	f.Modes = orUnknown(f.Modes, index.Rated, index.Rated)
@@ -154,42 +134,44 @@ func orUnknown[T ~uint8](list []T, last, usual T) []T {
 	return list
 }
 
-// filter adds the players of a query to a filter, by their names in the index; see
+// filter returns the games that a query selects.
+func (v *values) filter() index.Filter { return v.players(v.conditions()) }
+
+// players adds the players of a query to a filter, by their names in the index; see
 // [index.Index.ResolvePlayer]. An unknown player has no games.
-func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.Filter, error) {
+func (v *values) players(f index.Filter) index.Filter {
 	if v.err != nil {
-		return f, v.err
+		return f
 	}
-	white, black := games.Colors(s.game, &f.FirstPlayers, &f.SecondPlayers)
+	white, black := games.Colors(v.s.game, &f.FirstPlayers, &f.SecondPlayers)
 	for _, c := range []struct {
 		name  string
 		names *[]string
 	}{{"player", &f.Players}, {"white", white}, {"black", black}} {
 		for _, name := range v.Values[c.name] {
-			names, err := s.playerNames(ctx, c.name, name)
+			names, err := v.s.playerNames(v.r, c.name, name)
 			if errors.Is(err, index.ErrNotFound) {
 				names = []string{name}
 			} else if err != nil {
-				return f, err
+				v.keep(err)
+				return f
 			}
 			*c.names = append(*c.names, names...)
 		}
 	}
-	return f, nil
+	return f
 }
 
 // playerNames returns the names of the player in a value of a parameter, none for "". The error wraps
 // [index.ErrNotFound] if there is no such player.
-func (s *Server) playerNames(ctx context.Context, parameter, name string) (names []string, err error) {
+func (s *Server) playerNames(r *request, parameter, name string) (names []string, err error) {
 	if name == "" {
 		return nil, nil
 	} else if strings.Trim(name, ", ") == "" {
 		return nil, badRequest("%s: the name is empty", parameter)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.o.Limits.Time) // also of answers without a limit
-	defer cancel()
-	err = s.scan(ctx, func() (err error) {
-		names, err = s.held.ResolvePlayer(ctx, name, s.o.Aliases)
+	err = s.scan(r.ctx, func() (err error) {
+		names, err = r.held.ResolvePlayer(r.ctx, name, s.o.Aliases)
 		return err
 	})
 	if several := (*index.AmbiguousError)(nil); errors.As(err, &several) {

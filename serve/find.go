@@ -36,56 +36,49 @@ const (
 	playerFormat                // likewise, about one player
 )
 
+// readPosition reads the query of GET /position.
+func readPosition(v *values) question {
+	q := v.question(300)
+	q.at = v.position()
+	if v.s.game.Part != nil {
+		v.view(&q.query, q.at.Position)
+	}
+	return q
+}
+
 // onePosition answers GET /position.
-func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	q := v.question(s.game, 300)
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	if q.query.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
-		return err
-	}
-	if q.at, err = s.position(v); err != nil {
-		return err
-	}
-	if s.game.Part != nil {
-		if _, err = s.view(v, &q.query, q.at.Position); err != nil {
-			return err
-		}
-	}
-	answer, err := s.find(ctx, &q)
+func (s *Server) onePosition(w http.ResponseWriter, r *request, q question) error {
+	answer, err := s.find(r.ctx, r.held, &q)
 	if err != nil {
 		return err
 	}
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-// question parses a request of our own interface about a position.
-func (v *values) question(g *games.Game, moves int) question {
-	q := question{game: g, moves: v.number("moves", moves, 300), top: -1, recent: -1, years: v.flag("history")}
+// question reads what a request of our own interface wants to know about positions, and in which games.
+func (v *values) question(moves int) question {
+	q := question{game: v.s.game, moves: v.number("moves", moves, 300), top: -1, recent: -1, years: v.flag("history")}
 	if v.Has("topGames") {
 		q.top = v.number("topGames", 0, 15)
 	}
 	if v.Has("recentGames") {
 		q.recent = v.number("recentGames", 0, 15)
 	}
+	q.query.Filter = v.filter()
 	return q
 }
 
 // find answers a question about a position.
-func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
+func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*positionJSON, error) {
 	j := &positionJSON{Opening: q.at.opening, Moves: []moveJSON{}}
 	if q.format == playerFormat {
 		j.Queue = new(int)
 	}
 	p := q.at.Position
 	if p == nil {
-		return j, s.addGames(ctx, q, j, false)
+		return j, addGames(ctx, held, q, j, false)
 	}
-	a, err := s.held.Find(ctx, q.query, p)
+	a, err := held.Find(ctx, q.query, p)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +97,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	}
 	played := len(moves) > 0 || a.Ended == 0 // other games without a legal move are foreign
 	moves = moves[:min(len(moves), q.moves)]
-	only, err := s.onlyGames(ctx, q, moves)
+	only, err := onlyGames(ctx, held, q, moves)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +112,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 		j.Transpositions = append(j.Transpositions,
 			transpositionJSON{q.game.Move(p, m.Move), m.Reaches, openingAfter(q.game, p, m.Move)})
 	}
-	return j, s.addGames(ctx, q, j, played)
+	return j, addGames(ctx, held, q, j, played)
 }
 
 // decided returns the number of games with a result.
@@ -166,7 +159,7 @@ func (q *question) games() index.Query {
 
 // onlyGames returns the games of those moves that one game played, nil for others. It sets the samples of these moves.
 // In the explorer's words only games with a result count.
-func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveTally) ([]*index.Game, error) {
+func onlyGames(ctx context.Context, held *index.Snapshot, q *question, moves []index.MoveTally) ([]*index.Game, error) {
 	list := make([]*index.Game, len(moves))
 	var places []int
 	var numbers []int64
@@ -175,7 +168,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 		case m.Games == 1:
 			places, numbers = append(places, i), append(numbers, m.Sample)
 		case q.format != ownFormat && decided(m.Tally) == 1:
-			found, err := s.held.List(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
+			found, err := held.List(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
 			}
@@ -188,7 +181,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 	if len(numbers) == 0 {
 		return list, nil
 	}
-	found, err := s.held.Games(ctx, numbers, false)
+	found, err := held.Games(ctx, numbers, false)
 	if err != nil {
 		return nil, err
 	}
@@ -199,14 +192,14 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 }
 
 // addGames adds lists of games and the history to an answer. The games are those that played on if there are any.
-func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, played bool) (err error) {
+func addGames(ctx context.Context, held *index.Snapshot, q *question, j *positionJSON, played bool) (err error) {
 	if q.top >= 0 {
-		if j.TopGames, err = s.list(ctx, q, played, index.ListOptions{Limit: q.top}); err != nil {
+		if j.TopGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.top}); err != nil {
 			return err
 		}
 	}
 	if q.recent >= 0 {
-		if j.RecentGames, err = s.list(ctx, q, played, index.ListOptions{Limit: q.recent, Recent: true}); err != nil {
+		if j.RecentGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.recent, Recent: true}); err != nil {
 			return err
 		}
 	}
@@ -215,7 +208,7 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 	}
 	var periods []index.Period
 	if q.at.Position != nil {
-		periods, err = s.held.History(ctx, q.query, q.at.Position)
+		periods, err = held.History(ctx, q.query, q.at.Position)
 	}
 	if err == nil {
 		j.History = q.history(periods)
@@ -243,9 +236,10 @@ func (q *question) describe(g gameJSON) *gameJSON {
 	return &g
 }
 
-// list lists games that played on, because the explorer's clients expect a move, or if there are none, games that
+// listGames lists games that played on, because the explorer's clients expect a move, or if there are none, games that
 // ended here.
-func (s *Server) list(ctx context.Context, q *question, played bool, o index.ListOptions) ([]gameJSON, error) {
+func listGames(ctx context.Context, held *index.Snapshot, q *question, played bool, o index.ListOptions) ([]gameJSON,
+	error) {
 	list := []gameJSON{}
 	limit := o.Limit
 	if limit == 0 || q.at.Position == nil {
@@ -254,7 +248,7 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	var listed []index.FoundGame
 	for whole := false; !whole; o.Limit *= 4 { // more than once only if many games end here
 		var err error
-		if listed, err = s.held.List(ctx, q.games(), q.at.Position, o); err != nil {
+		if listed, err = held.List(ctx, q.games(), q.at.Position, o); err != nil {
 			return nil, err
 		}
 		whole = len(listed) < o.Limit || o.Limit >= 64*limit

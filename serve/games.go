@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,144 +34,142 @@ type gamesJSON struct {
 	Games     []listedGame   `json:"games"`
 }
 
-// games answers GET /games.
-func (s *Server) games(w http.ResponseWriter, r *http.Request) error { return s.gamesPage(w, r, false) }
-
-// structure answers GET /structure.
-func (s *Server) structure(w http.ResponseWriter, r *http.Request) error {
-	return s.gamesPage(w, r, true)
+// A gamesQuery is the query of a path that lists games.
+type gamesQuery struct {
+	at        spot
+	query     index.Query
+	by        string // name of the view, "" for positions
+	structure bool   // what the positions share is asked for as well
+	order     string
+	list      index.ListOptions
 }
 
-// A gamesRequest is a parsed request for games.
-type gamesRequest struct {
-	at    spot
-	query index.Query
-	by    string // name of the view, "" for positions
-	order string
-	list  index.ListOptions
-}
-
-// gamesRequest reads the parameters of a request for games.
-func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest, err error) {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return a, err
-	}
-	a.order = v.Get("order")
-	switch a.order {
+// gamesQuery reads the query of a path that lists games, most at once and limit if it does not say how many.
+func (v *values) gamesQuery(limit, most int) (q gamesQuery) {
+	q.order = v.Get("order")
+	switch q.order {
 	case "":
-		a.order = "rating"
+		q.order = "rating"
 	case "rating", "recent":
 	default:
-		v.fail("order: rating or recent, not %q", a.order)
+		v.fail("order: rating or recent, not %q", q.order)
 	}
-	a.list = index.ListOptions{
-		Recent: a.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
+	q.list = index.ListOptions{
+		Recent: q.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
 	}
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	if a.query.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
-		return a, err
-	}
-	if a.at, err = s.position(v); err == nil {
-		a.by, err = s.view(v, &a.query, a.at.Position)
-	}
-	return a, err
+	q.query.Filter = v.filter()
+	q.at = v.position()
+	q.by = v.view(&q.query, q.at.Position)
+	return q
 }
 
 // view reads which part of a position a request is about: by names the view, and in Go corner says which corner.
-func (s *Server) view(v *values, q *index.Query, p index.Position) (by string, err error) {
+func (v *values) view(q *index.Query, p index.Position) (by string) {
+	g := v.s.game
 	by, corner := v.Get("by"), v.Get("corner")
 	switch {
 	case v.err != nil:
-		return by, v.err
+		return by
 	case by == "" && corner != "":
-		return by, badRequest("corner: give by=corner or by=corner9 as well")
+		v.fail("corner: give by=corner or by=corner9 as well")
+		return by
 	case by == "":
-		return by, nil
-	case !slices.Contains(s.game.Views, by):
-		return by, badRequest("by: %s, not %q", cmp.Or(strings.Join(s.game.Views, " or "), "no value in "+s.game.Name), by)
+		return by
+	case !slices.Contains(g.Views, by):
+		v.fail("by: %s, not %q", cmp.Or(strings.Join(g.Views, " or "), "no value in "+g.Name), by)
+		return by
 	}
-	if q.View, err = s.held.View(by); err != nil {
-		return by, notFound("this index was built without --views %s", by)
+	var err error
+	if q.View, err = v.r.held.View(by); err != nil {
+		v.keep(notFound("this index was built without --views %s", by))
+	} else if g.Part == nil {
+		return by
+	} else if err := g.Part(p, corner); err != nil {
+		v.fail("corner: %v", err)
 	}
-	if s.game.Part == nil {
-		return by, nil
-	}
-	if err := s.game.Part(p, corner); err != nil {
-		return by, badRequest("corner: %v", err)
-	}
-	return by, nil
+	return by
 }
 
-// shallow is the number of games before a page that are skipped quickly.
-const shallow = 1000
+// readGames reads the query of GET /games.
+func readGames(v *values) gamesQuery { return v.gamesQuery(15, 100) }
 
-func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure bool) error {
-	a, err := s.gamesRequest(r, 15, 100)
-	if err != nil {
-		return err
+// readStructure reads the query of GET /structure.
+func readStructure(v *values) gamesQuery {
+	q := v.gamesQuery(15, 100)
+	if q.structure = true; q.by == "" {
+		v.fail("by: /structure needs by=%s", cmp.Or(strings.Join(v.s.game.Views, " or by="), "a view"))
 	}
-	if structure && a.by == "" {
-		return badRequest("by: /structure needs by=%s", cmp.Or(strings.Join(s.game.Views, " or by="), "a view"))
-	}
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	answer, err := s.held.Find(ctx, a.query, a.at.Position)
+	return q
+}
+
+// games answers GET /games and GET /structure.
+func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
+	answer, err := r.held.Find(r.ctx, q.query, q.at.Position)
 	if err != nil {
 		return err
 	}
 	j := gamesJSON{
-		By: a.by, Total: answer.Games, Skip: a.list.Skip, Limit: a.list.Limit, Order: a.order,
-		Opening: a.at.opening, Draws: answer.Drawn, Games: []listedGame{},
+		By: q.by, Total: answer.Games, Skip: q.list.Skip, Limit: q.list.Limit, Order: q.order,
+		Opening: q.at.opening, Draws: answer.Drawn, Games: []listedGame{},
 	}
 	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
-	if structure && s.game.Part != nil { // the answer counts a game once for each part
-		err := s.scan(ctx, func() (err error) {
-			j.Total, err = s.held.CountGames(ctx, a.query, a.at.Position)
+	if q.structure {
+		j.Signature = s.game.Signature(q.at.Position, q.by)
+	}
+	if q.structure && s.game.Part != nil { // the answer counts a game once for each part
+		err := s.scan(r.ctx, func() (err error) {
+			j.Total, err = r.held.CountGames(r.ctx, q.query, q.at.Position)
 			return err
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if structure {
-		j.Signature = s.game.Signature(a.at.Position, a.by)
+	found, err := s.listed(r, q)
+	if err != nil {
+		return err
 	}
-	if a.list.Limit > 0 {
-		var found []index.FoundGame
-		list := func() (err error) {
-			found, err = s.held.List(ctx, a.query, a.at.Position, a.list)
-			return err
+	for _, g := range found {
+		one := newListed(s.game, g.Number, &g.Game, q.at.Position, g.Move)
+		if ply, ok := s.firstPly(q.query.View, q.at.Position, &g.Game); ok {
+			one.Ply = &ply
 		}
-		if a.list.Skip > shallow {
-			err = s.scan(ctx, list)
-		} else {
-			err = list()
-		}
-		if err != nil {
-			return err
-		}
-		for _, g := range found {
-			one := newListed(s.game, g.Number, &g.Game, a.at.Position, g.Move)
-			if ply, ok := s.firstPly(a.query.View, a.at.Position, &g.Game); ok {
-				one.Ply = &ply
-			}
-			j.Games = append(j.Games, one)
-		}
+		j.Games = append(j.Games, one)
 	}
 	return writeJSON(w, http.StatusOK, j)
 }
 
-// gameText answers GET /masters/pgn/{id}.
-func (s *Server) gameText(w http.ResponseWriter, r *http.Request) error {
-	number, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
-	if err != nil {
-		return notFound("no game %q", r.PathValue("id"))
+// shallow is the number of games before a page that are skipped quickly.
+const shallow = 1000
+
+// listed returns the games of a page.
+func (s *Server) listed(r *request, q gamesQuery) (found []index.FoundGame, err error) {
+	list := func() (err error) {
+		found, err = r.held.List(r.ctx, q.query, q.at.Position, q.list)
+		return err
 	}
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	text, err := s.held.Text(ctx, number)
+	switch {
+	case q.list.Limit == 0:
+	case q.list.Skip > shallow:
+		err = s.scan(r.ctx, list)
+	default:
+		err = list()
+	}
+	return found, err
+}
+
+// gameText answers GET /masters/pgn/{id}.
+func (s *Server) gameText(w http.ResponseWriter, r *request) error {
+	escaped := r.URL.EscapedPath()
+	id, err := url.PathUnescape(escaped[strings.LastIndexByte(escaped, '/')+1:])
+	if err != nil {
+		return notFound("no game %q", escaped)
+	}
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return notFound("no game %q", id)
+	}
+	text, err := r.held.Text(r.ctx, number)
 	if err != nil {
 		return err
 	}
@@ -179,17 +178,14 @@ func (s *Server) gameText(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// readExport reads the query of GET /export.pgn.
+func readExport(v *values) gamesQuery { return v.gamesQuery(index.MaxList, index.MaxList) }
+
 // exportGames answers GET /export.pgn, or /export with the ending of the game's records.
-func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.gamesRequest(r, index.MaxList, index.MaxList)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithCancel(r.Context())
+func (s *Server) exportGames(w http.ResponseWriter, r *request, q gamesQuery) error {
+	ctx, cancel := s.untilStopped(r)
 	defer cancel()
-	defer context.AfterFunc(s.ending, cancel)()
-	ix := s.held
-	total, err := s.exported(ctx, ix, a.query, a.at.Position, a.list)
+	total, err := s.exported(ctx, r.held, q.query, q.at.Position, q.list)
 	if err != nil {
 		return err
 	}
@@ -197,7 +193,7 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Type", s.game.Type)
 	header.Set("Content-Disposition", `attachment; filename="games`+s.game.Ending+`"`)
 	header.Set("Zobrist-Total", fmt.Sprint(total))
-	return export(ctx, w, ix, a.query, a.at.Position, a.list)
+	return export(ctx, w, r.held, q.query, q.at.Position, q.list)
 }
 
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
@@ -227,39 +223,38 @@ func export(ctx context.Context, w io.Writer, ix *index.Snapshot, q index.Query,
 	return ix.ExportGames(ctx, w, numbers)
 }
 
+// A makeQuery is the query of GET /export.bin.
+type makeQuery struct {
+	options polyglot.MakeOptions
+	query   index.Query
+	at      spot
+}
+
+func readMake(v *values) makeQuery {
+	return makeQuery{
+		options: polyglot.MakeOptions{
+			MaxPly: v.within("max-ply", 30, 1, 200), MinGames: v.within("min-games", 2, 1, 1<<30), Workers: 1,
+			Memory: v.s.o.Limits.Memory, NoFile: true,
+		},
+		query: index.Query{Filter: v.filter()}, at: v.position(),
+	}
+}
+
 // exportBook answers GET /export.bin: the games of a query, made into a book.
-func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	o := polyglot.MakeOptions{
-		MaxPly: v.within("max-ply", 30, 1, 200), MinGames: v.within("min-games", 2, 1, 1<<30), Workers: 1,
-		Memory: s.o.Limits.Memory, NoFile: true,
-	}
-	ctx, cancel := context.WithCancel(r.Context())
+func (s *Server) exportBook(w http.ResponseWriter, r *request, q makeQuery) error {
+	ctx, cancel := s.untilStopped(r)
 	defer cancel()
-	defer context.AfterFunc(s.ending, cancel)()
-	var q index.Query
-	if q.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
-		return err
-	}
-	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
-	ix := s.held
 	all := index.ListOptions{Limit: index.MaxList}
-	if _, err := s.exported(ctx, ix, q, at.Position, all); err != nil {
+	if _, err := s.exported(ctx, r.held, q.query, q.at.Position, all); err != nil {
 		return err
 	}
 	texts, out := io.Pipe()
 	var exporting sync.WaitGroup
 	defer exporting.Wait() // it reads from the index, which is closed after the answer
-	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Position, all)) })
+	exporting.Go(func() { out.CloseWithError(export(ctx, out, r.held, q.query, q.at.Position, all)) })
 	defer texts.Close()
 	var book bytes.Buffer
-	switch _, err := polyglot.Make(ctx, &book, o, texts); {
+	switch _, err := polyglot.Make(ctx, &book, q.options, texts); {
 	case errors.Is(err, polyglot.ErrEmpty):
 		return notFound("no move is in enough games; lower min-games")
 	case errors.Is(err, polyglot.ErrMemory):

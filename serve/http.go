@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,9 +17,30 @@ import (
 	"github.com/zobrist-go/zobrist/serve/internal/page"
 )
 
-// A handlerFunc answers a request, or returns an error before it has written
-// anything. The server's index may be a snapshot; see [limit].
-type handlerFunc func(s *Server, w http.ResponseWriter, r *http.Request) error
+// A request is an HTTP request with what the handlers around the one that answers it have found out.
+type request struct {
+	*http.Request
+	query *values         // set by strict and lenient
+	body  []byte          // set by posted
+	held  *index.Snapshot // the state of the index that answers; set by limit, as ctx is
+	ctx   context.Context // ends when the answer must be there; slow requests take that of the client
+}
+
+// A handlerFunc answers a request, or returns an error before it has written anything.
+type handlerFunc func(s *Server, w http.ResponseWriter, r *request) error
+
+// asked returns a handler in two steps: read reads the query into the type of the path, and answer answers it. If the
+// query has an error, that is the answer.
+func asked[Q any](read func(v *values) Q,
+	answer func(s *Server, w http.ResponseWriter, r *request, q Q) error) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
+		q := read(r.query)
+		if r.query.err != nil {
+			return r.query.err
+		}
+		return answer(s, w, r, q)
+	}
+}
 
 // A failure is an error with its status.
 type failure struct {
@@ -131,14 +153,14 @@ func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error)
 			panic(v)
 		}
 	}()
-	return h(s, w, r)
+	return h(s, w, &request{Request: r})
 }
 
 // limitClient limits the requests of a client at the same time, if the options say so.
 func limitClient(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		if most := s.o.Limits.Client; most > 0 {
-			client := s.client(r)
+			client := s.client(r.Request)
 			if !s.clients.enter(client, most) {
 				return failure{http.StatusTooManyRequests,
 					fmt.Sprintf("too many requests: this server answers %d at once for one client", most)}
@@ -150,9 +172,9 @@ func limitClient(h handlerFunc) handlerFunc {
 }
 
 // limit limits the requests at the same time, and calls the handler with a snapshot of the index, so that the answer
-// comes from one state.
+// comes from one state, and with the time of an answer.
 func limit(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		leave, err := s.all.enter(r.Context(), nil)
 		if err == busy {
 			return full
@@ -162,12 +184,14 @@ func limit(h handlerFunc) handlerFunc {
 		defer leave()
 		// Before the snapshot, so that the answer is never older than its state says.
 		w.Header().Set(stateHeader, s.state())
-		held := *s
-		if held.held, err = s.o.Index.Snapshot(); err != nil {
+		if r.held, err = s.o.Index.Snapshot(); err != nil {
 			return err
 		}
-		defer held.held.Close()
-		return h(&held, w, r)
+		defer r.held.Close()
+		var cancel context.CancelFunc
+		r.ctx, cancel = context.WithTimeout(r.Context(), s.o.Limits.Time)
+		defer cancel()
+		return h(s, w, r)
 	}
 }
 
@@ -231,7 +255,7 @@ const slowTime = 15 * time.Minute
 
 // limitSlow limits the requests at the same time that may take long.
 func limitSlow(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		leave, err := s.slow.enter(r.Context(), nil)
 		if err != nil {
 			return err
@@ -253,7 +277,7 @@ func (s *Server) setDeadlines(w http.ResponseWriter) {
 }
 
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.
-func postOnly(s *Server, w http.ResponseWriter, _ *http.Request) error {
+func postOnly(s *Server, w http.ResponseWriter, _ *request) error {
 	allow := http.MethodPost
 	if s.o.Origin != "" {
 		allow = "OPTIONS, POST"
@@ -265,10 +289,10 @@ func postOnly(s *Server, w http.ResponseWriter, _ *http.Request) error {
 // preflight answers a browser's preflight request, so that a page of [Options].Origin may send JSON, or headers such as
 // Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was requested,
 // up to a limit.
-func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
+func preflight(_ *Server, w http.ResponseWriter, r *request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-	header.Set("Access-Control-Allow-Headers", requestedHeaders(r))
+	header.Set("Access-Control-Allow-Headers", requestedHeaders(r.Header))
 	if r.Header.Get("Access-Control-Request-Private-Network") == "true" { // by a page from elsewhere
 		header.Set("Access-Control-Allow-Private-Network", "true")
 	}
@@ -283,10 +307,10 @@ const mostHeaders = 64
 
 // requestedHeaders returns the headers that a preflight requests, the first [mostHeaders] of them, and Content-Type in
 // any case.
-func requestedHeaders(r *http.Request) string {
+func requestedHeaders(header http.Header) string {
 	names := []string{"Content-Type"}
 	seen := map[string]bool{"": true, names[0]: true}
-	for _, list := range r.Header.Values("Access-Control-Request-Headers") {
+	for _, list := range header.Values("Access-Control-Request-Headers") {
 		for name := range strings.SplitSeq(list, ",") {
 			name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
 			if seen[name] {
@@ -302,9 +326,14 @@ func requestedHeaders(r *http.Request) string {
 	return strings.Join(names, ", ")
 }
 
-// timed returns the context of a request that must be answered soon.
-func (s *Server) timed(r *http.Request) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(r.Context(), s.o.Limits.Time)
+// untilStopped returns the context of a slow answer that ends when the server stops.
+func (s *Server) untilStopped(r *request) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(r.Context())
+	stop := context.AfterFunc(s.ending, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
 }
 
 // scan calls a slow function, such as reading the names of all players (a µs and some memory each), as soon as fewer
@@ -332,9 +361,9 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 
 // encodeJSON returns v in JSON with a line feed, <, > and & as they are.
 func encodeJSON(v any) ([]byte, error) {
-	var b strings.Builder
+	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
-	return []byte(b.String()), err
+	return b.Bytes(), err
 }

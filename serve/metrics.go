@@ -21,7 +21,7 @@ func (m *metrics) count(path string, status int, took time.Duration) {
 }
 
 // showMetrics answers GET /metrics.
-func (s *Server) showMetrics(w http.ResponseWriter, _ *http.Request) error {
+func (s *Server) showMetrics(w http.ResponseWriter, _ *request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	s.metrics.set.WritePrometheus(w)
 	vm.WriteProcessMetrics(w)

@@ -45,20 +45,24 @@ func (v *values) real(name string, standard, least, most float64) float64 {
 	return x
 }
 
+// An oddsQuery is the query of GET /odds.
+type oddsQuery struct {
+	probes, errors, slots, fill float64
+	positions                   float64 // 0: no plan is wanted
+	payload                     int     // bits
+}
+
+func readOdds(v *values) oddsQuery {
+	return oddsQuery{
+		probes: v.real("probes", 1e9, 1, 1e30), errors: v.real("errors", 1, 1e-30, 1e30),
+		slots: v.real("slots", 4, 1, 1024), fill: v.real("fill", 1, 1e-9, 1),
+		positions: v.real("positions", 0, 1, 1e15), payload: v.within("payload", 64, 0, 1024),
+	}
+}
+
 // odds answers GET /odds.
-func (s *Server) odds(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	j := oddsJSON{
-		Probes: v.real("probes", 1e9, 1, 1e30), Errors: v.real("errors", 1, 1e-30, 1e30),
-		Slots: v.real("slots", 4, 1, 1024), Fill: v.real("fill", 1, 1e-9, 1), Tags: []tagJSON{},
-	}
-	positions, payload := v.real("positions", 0, 1, 1e15), v.within("payload", 64, 0, 1024)
-	if v.err != nil {
-		return v.err
-	}
+func (s *Server) odds(w http.ResponseWriter, _ *request, q oddsQuery) error {
+	j := oddsJSON{Probes: q.probes, Errors: q.errors, Slots: q.slots, Fill: q.fill, Tags: []tagJSON{}}
 	tag := func(bits int) tagJSON {
 		t := odds.Tags{Probes: j.Probes, Fill: j.Fill, Slots: j.Slots, TagBits: bits}
 		return tagJSON{bits, t.WrongHits(), t.NoError()}
@@ -69,9 +73,9 @@ func (s *Server) odds(w http.ResponseWriter, r *http.Request) error {
 	for bits := max(1, j.TagBits-4); bits <= j.TagBits+4; bits++ {
 		j.Tags = append(j.Tags, tag(bits))
 	}
-	if positions > 0 {
+	if q.positions > 0 {
 		p := odds.NewPlan(odds.PlanOptions{
-			Positions: positions, Probes: j.Probes, Wanted: j.Errors, Payload: payload, Fill: j.Fill, Slots: j.Slots,
+			Positions: q.positions, Probes: j.Probes, Wanted: j.Errors, Payload: q.payload, Fill: j.Fill, Slots: j.Slots,
 		})
 		j.Plan = &planJSON{p.Positions, p.Bytes, p.EntryBits, p.IndexBits}
 	}

@@ -35,15 +35,22 @@ func (v *values) otherVariant() bool {
 }
 
 // position returns the position of a query.
-func (s *Server) position(v *values) (spot, error) {
-	if s.game == games.Chess && v.otherVariant() {
+func (v *values) position() spot {
+	at, err := v.locate()
+	v.keep(err)
+	return at
+}
+
+// locate returns the position of a query, or why there is none.
+func (v *values) locate() (spot, error) {
+	if v.s.game == games.Chess && v.otherVariant() {
 		v.fail("variant %q is not in this index, which holds standard chess and Chess960", v.Get("variant"))
 	}
 	text, moves := cmp.Or(v.Get("fen"), v.Get("position")), v.Get("play")
 	if v.err != nil {
 		return spot{}, v.err
 	}
-	return s.locate(text, moves)
+	return v.s.locate(text, moves)
 }
 
 // maxPlay is the largest number of moves after a FEN.

@@ -17,7 +17,7 @@ import (
 var openapi []byte
 
 // description answers GET /openapi.json.
-func description(_ *Server, w http.ResponseWriter, _ *http.Request) error {
+func description(_ *Server, w http.ResponseWriter, _ *request) error {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(openapi)
 	return nil
@@ -26,8 +26,8 @@ func description(_ *Server, w http.ResponseWriter, _ *http.Request) error {
 // files answers GET / and the files of the page.
 func files() handlerFunc {
 	h := page.New()
-	return func(_ *Server, w http.ResponseWriter, r *http.Request) error {
-		h.ServeHTTP(w, r)
+	return func(_ *Server, w http.ResponseWriter, r *request) error {
+		h.ServeHTTP(w, r.Request)
 		return nil
 	}
 }
@@ -62,15 +62,22 @@ var described = sync.OnceValue(func() map[string][]string {
 	return all
 })
 
-// strict refuses requests with a parameter that openapi.json does not list for the path: without a misspelt condition
-// the answer would be about all games. The paths of the Lichess explorer are not strict, because the explorer is not.
-func strict(path string, h handlerFunc) handlerFunc {
-	known := described()[path]
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
-		v, err := parameters(r.URL.RawQuery)
-		if err != nil {
+// lenient parses the query of a path of the Lichess explorer, which ignores parameters that it does not know.
+func lenient(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *request) (err error) {
+		if r.query, err = parameters(s, r); err != nil {
 			return err
 		}
+		return h(s, w, r)
+	}
+}
+
+// strict parses the query, and refuses a parameter that openapi.json does not list for the path: without a misspelt
+// condition the answer would be about all games.
+func strict(path string, h handlerFunc) handlerFunc {
+	known := described()[path]
+	return lenient(func(s *Server, w http.ResponseWriter, r *request) error {
+		v := r.query
 		for _, name := range slices.Sorted(maps.Keys(v.Values)) {
 			if !slices.Contains(known, name) && !added(name) {
 				v.fail("unknown parameter %s: %s", name, remedy(r.URL.Path, name, known))
@@ -80,7 +87,7 @@ func strict(path string, h handlerFunc) handlerFunc {
 			return v.err
 		}
 		return h(s, w, r)
-	}
+	})
 }
 
 // added reports whether programs add a parameter to links of others: jQuery against caches, and networks of

@@ -18,26 +18,15 @@ import (
 // longestLine is the largest length of a line of a batch, in bytes.
 const longestLine = 1 << 16
 
-// positions answers POST /positions: one answer for each line, in the order of the lines.
-func (s *Server) positions(w http.ResponseWriter, r *http.Request, body []byte) error {
-	return limitSlow(func(s *Server, w http.ResponseWriter, r *http.Request) error {
-		return s.batch(w, r, body)
-	})(s, w, r)
-}
+// readPositions reads the query of POST /positions.
+func readPositions(v *values) question { return v.question(12) }
 
-// batch answers the lines of a body. Answers are sent as soon as they are known.
-func (s *Server) batch(w http.ResponseWriter, r *http.Request, body []byte) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	q := v.question(s.game, 12)
-	if q.query.Filter, err = s.filter(r.Context(), v, v.filter(s.game)); err != nil {
-		return err
-	}
+// positions answers POST /positions: one answer for each line, in the order of the lines. Answers are sent as soon as
+// they are known.
+func (s *Server) positions(w http.ResponseWriter, r *request, q question) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	out := bufio.NewWriterSize(w, 1<<16)
-	in := lines.New(bytes.NewReader(body), longestLine)
+	in := lines.New(bytes.NewReader(r.body), longestLine)
 	n := 0
 	for in.Scan() {
 		line := bytes.TrimSpace(in.Bytes())
@@ -51,6 +40,7 @@ func (s *Server) batch(w http.ResponseWriter, r *http.Request, body []byte) erro
 			return endBatch(out, n, "unavailable: the server is stopping")
 		}
 		var text []byte
+		var err error
 		if in.TooLong() {
 			text, err = encodeJSON(lineError{Line: n, Error: fmt.Sprintf("bad request: the line exceeds %d bytes",
 				longestLine)})
@@ -85,7 +75,7 @@ type lineError struct {
 }
 
 // one answers one line of a batch.
-func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, error) {
+func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error) {
 	var item struct {
 		ID    json.RawMessage `json:"id"`
 		FEN   string          `json:"fen"`
@@ -153,7 +143,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.find(r.Context(), &q)
+	answer, err := s.find(r.Context(), r.held, &q)
 	if err != nil {
 		return nil, err
 	}

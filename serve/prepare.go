@@ -100,40 +100,42 @@ func (p points) towards(s float64) float64 {
 	return (p.won + priorGames*s) / (float64(p.games) + priorGames)
 }
 
+// A prepareQuery is the query of GET /prepare.
+type prepareQuery struct {
+	own, all index.Filter // the player's games with the color, and everyone's games
+	color    string
+	plies    int
+	at       spot
+}
+
+func readPrepare(v *values) (q prepareQuery) {
+	v.need("player", "color")
+	q.color, q.plies = v.Get("color"), v.within("plies", preparePlies, 1, mostPreparePlies)
+	q.own = v.conditions()
+	if v.err != nil {
+		return q
+	}
+	q.all = q.own
+	q.all.Side = game.NoSide
+	var err error
+	q.own.Players, err = v.s.playerNames(v.r, "player", v.Get("player"))
+	if errors.Is(err, index.ErrNotFound) {
+		err = notFound("no player %q; /players finds names by their beginning", brief(v.Get("player")))
+	}
+	v.keep(err)
+	q.at = v.position()
+	return q
+}
+
 // prepare answers GET /prepare: what a player does with one color in the positions that most of the player's games
 // have, which of these moves lose points, and which replies the player has never met.
-func (s *Server) prepare(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	if v.Get("player") == "" || v.Get("color") == "" {
-		return badRequest("player and color are required")
-	}
-	plies := v.within("plies", preparePlies, 1, mostPreparePlies)
-	own := v.filter(s.game)
-	if v.err != nil {
-		return v.err
-	}
-	all := own // everyone's games
-	all.Side = game.NoSide
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	own.Players, err = s.playerNames(ctx, "player", v.Get("player"))
-	if errors.Is(err, index.ErrNotFound) {
-		return notFound("no player %q; /players finds names by their beginning", brief(v.Get("player")))
-	} else if err != nil {
-		return err
-	}
-	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) prepare(w http.ResponseWriter, r *request, q prepareQuery) error {
 	p := preparation{
-		s: s, own: index.Query{Filter: own}, all: index.Query{Filter: all}, side: own.Side, plies: plies,
-		j: &preparedJSON{Player: own.Players, Color: v.Get("color"), Plies: plies},
+		game: s.game, held: r.held, passing: s.o.Limits.Time / 3,
+		own: index.Query{Filter: q.own}, all: index.Query{Filter: q.all}, side: q.own.Side, plies: q.plies,
+		j: &preparedJSON{Player: q.own.Players, Color: q.color, Plies: q.plies},
 	}
-	if err := p.run(ctx, at.Position); err != nil {
+	if err := p.run(r.ctx, q.at.Position); err != nil {
 		return err
 	}
 	p.j.Moves, p.j.Unmet = best(p.j.Moves), best(p.j.Unmet)
@@ -142,7 +144,9 @@ func (s *Server) prepare(w http.ResponseWriter, r *http.Request) error {
 
 // A preparation looks at the positions of a player's games, the most frequent first.
 type preparation struct {
-	s        *Server
+	game     *games.Game
+	held     *index.Snapshot
+	passing  time.Duration // for positions of a single game
 	own, all index.Query
 	side     game.Side // of the player
 	plies    int
@@ -189,7 +193,7 @@ func (p *preparation) run(ctx context.Context, at index.Position) error {
 	p.j.Moves, p.j.Unmet = []preparedMove{}, []preparedMove{}
 	_, folded := at.(index.Folded) // whose moves depend on how the position lies
 	seen := make(map[zobrist.Uint128]*looked)
-	passed, end := 0, time.Now().Add(p.s.o.Limits.Time/3)
+	passed, end := 0, time.Now().Add(p.passing)
 	for next := (&branches{{}}); next.Len() > 0 && !p.j.More; {
 		b := heap.Pop(next).(branch)
 		for _, m := range b.moves {
@@ -235,7 +239,7 @@ func (p *preparation) run(ctx context.Context, at index.Position) error {
 
 // pass returns the moves of a position that may be of a single game of the player, and the number of games.
 func (p *preparation) pass(ctx context.Context, at index.Position, depth int) (here *looked, games int64, err error) {
-	own, err := p.s.held.Played(ctx, p.own, at)
+	own, err := p.held.Played(ctx, p.own, at)
 	here = &looked{depth: depth}
 	for _, m := range own.Moves {
 		here.next = append(here.next, onward{m.Move, 1})
@@ -245,11 +249,11 @@ func (p *preparation) pass(ctx context.Context, at index.Position, depth int) (h
 
 // look compares the player's moves, or the replies to them, with everyone's.
 func (p *preparation) look(ctx context.Context, at index.Position, b branch) (here *looked, err error) {
-	own, err := p.s.held.Find(ctx, p.own, at)
+	own, err := p.held.Find(ctx, p.own, at)
 	if err != nil {
 		return nil, err
 	}
-	all, err := p.s.held.Find(ctx, p.all, at)
+	all, err := p.held.Find(ctx, p.all, at)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +267,7 @@ func (p *preparation) look(ctx context.Context, at index.Position, b branch) (he
 			p.level = *p.j.Score - *p.j.Others
 		}
 	}
-	expected, turn := others.score(), p.s.game.Turn(at) == p.side
+	expected, turn := others.score(), p.game.Turn(at) == p.side
 	folded, _ := at.(index.Folded)
 	for _, m := range all.Moves {
 		if folded != nil && !folded.Playable(m.Move) {
@@ -308,13 +312,13 @@ func reached(a index.Answer, move uint32) bool {
 
 // describe writes a move after others in words.
 func (p *preparation) describe(one preparedMove, at index.Position, before []uint32, move uint32) preparedMove {
-	one.Move, one.Opening = p.s.game.Move(at, move), openingAfter(p.s.game, at, move)
+	one.Move, one.Opening = p.game.Move(at, move), openingAfter(p.game, at, move)
 	for range before {
 		at.Unmake()
 	}
 	one.Play, one.Line = make([]string, len(before)), make([]string, len(before))
 	for i, m := range before {
-		j := p.s.game.Move(at, m)
+		j := p.game.Move(at, m)
 		one.Play[i], one.Line[i] = cmp.Or(j.UCI, j.Move), cmp.Or(j.SAN, j.Move)
 		at.Make(m)
 	}

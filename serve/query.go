@@ -15,12 +15,14 @@ import (
 // values are the parameters of a request. They keep the first error, which becomes the answer.
 type values struct {
 	url.Values
+	s   *Server
+	r   *request
 	err error
 }
 
 // parameters returns the query of a request. Brackets after a name, as in "speeds[]", are dropped.
-func parameters(raw string) (*values, error) {
-	parsed, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B")) // of EPD; it separates nothing
+func parameters(s *Server, r *request) (*values, error) {
+	parsed, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B")) // of EPD; it separates nothing
 	if err != nil {
 		return nil, badRequest("%v", err)
 	}
@@ -32,12 +34,24 @@ func parameters(raw string) (*values, error) {
 		}
 		v[plain] = append(v[plain], parsed[name]...)
 	}
-	return &values{Values: v}, nil
+	return &values{Values: v, s: s, r: r}, nil
 }
 
-func (v *values) fail(format string, args ...any) {
+func (v *values) fail(format string, args ...any) { v.keep(badRequest(format, args...)) }
+
+// keep keeps an error, if there is one and it is the first.
+func (v *values) keep(err error) {
 	if v.err == nil {
-		v.err = badRequest(format, args...)
+		v.err = err
+	}
+}
+
+// need requires parameters.
+func (v *values) need(names ...string) {
+	for _, name := range names {
+		if v.Get(name) == "" {
+			v.fail("%s are required", strings.Join(names, " and "))
+		}
 	}
 }
 
@@ -118,8 +132,9 @@ var (
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
 )
 
-// filter returns the games that a query selects, apart from the players.
-func (v *values) filter(g *games.Game) (f index.Filter) {
+// conditions returns the games that a query selects, apart from the players.
+func (v *values) conditions() (f index.Filter) {
+	g := v.s.game
 	set := func(name, value string) {
 		if value == "" {
 			return

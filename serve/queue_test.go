@@ -70,7 +70,8 @@ func TestAnalysisPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(ctx context.Context) error {
-		return s.analysis(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/analysis?seconds=1", nil))
+		r := &request{Request: httptest.NewRequestWithContext(ctx, "GET", "/analysis?seconds=1", nil)}
+		return lenient(asked(readAnalysis, (*Server).analysis))(s, httptest.NewRecorder(), r)
 	}
 	client := s.client(httptest.NewRequest("GET", "/", nil))
 	for _, c := range []struct {

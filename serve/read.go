@@ -56,23 +56,15 @@ var (
 
 // read answers POST /read. It reads what a person may paste: moves from the position of the query, a position, a
 // game as a record, or, in chess, a link of a page for analysis.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, body []byte) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	at, err := s.position(v)
-	if err != nil {
-		return err
-	}
+func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	leave, err := s.reads.enter(r.Context(), nil)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	ctx, cancel := s.timed(r)
+	ctx, cancel := context.WithTimeout(r.Context(), s.o.Limits.Time) // after the others
 	defer cancel()
-	body = gametext.FromUTF16(body)
+	body := gametext.FromUTF16(r.body)
 	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names
 		j, err := readSGF(ctx, body)
 		if err != nil {

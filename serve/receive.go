@@ -12,24 +12,21 @@ import (
 	"time"
 )
 
-// A postFunc answers a request whose body has been received.
-type postFunc func(s *Server, w http.ResponseWriter, r *http.Request, body []byte) error
-
 // posted receives the body of a request, of most bytes at most, and then calls the handler as [limit] does. A place in
 // a queue is taken only when the body is there, so that clients that send slowly keep nobody out. The body may take the
 // time given, if its client is not idle for long; 0 stands for the time of [http.Server].
-func posted(most int64, lasts time.Duration, h postFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
-		a := &arrival{client: s.client(r), control: http.NewResponseController(w)}
+func posted(most int64, lasts time.Duration, h handlerFunc) handlerFunc {
+	answer := limit(h)
+	return func(s *Server, w http.ResponseWriter, r *request) (err error) {
+		a := &arrival{client: s.client(r.Request), control: http.NewResponseController(w)}
 		if lasts > 0 {
 			a.deadlines = &deadlines{a.control, 2 * s.o.Limits.Time, time.Now().Add(lasts)}
 		}
-		body, err := s.receiver.receive(w, r, a, most)
-		if err != nil {
+		if r.body, err = s.receiver.receive(w, r.Request, a, most); err != nil {
 			return err
 		}
 		defer s.receiver.release(a)
-		return limit(func(s *Server, w http.ResponseWriter, r *http.Request) error { return h(s, w, r, body) })(s, w, r)
+		return answer(s, w, r)
 	}
 }
 

@@ -29,17 +29,23 @@ type stepJSON struct {
 	games.Text
 }
 
+// A lineQuery is the query of GET /line.
+type lineQuery struct {
+	from  string   // text of a position
+	moves []string // in the notation of engines
+}
+
+func readLine(v *values) lineQuery {
+	q := lineQuery{from: cmp.Or(v.Get("fen"), v.Get("position"))}
+	if play := v.Get("play"); play != "" {
+		q.moves = strings.Split(play, ",")
+	}
+	return q
+}
+
 // line answers GET /line: the positions of a line, and the legal moves at its end. An illegal move ends the line.
-func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	text, play := cmp.Or(v.Get("fen"), v.Get("position")), v.Get("play")
-	if v.err != nil {
-		return v.err
-	}
-	at, err := s.locate(text, "")
+func (s *Server) line(w http.ResponseWriter, _ *request, q lineQuery) error {
+	at, err := s.locate(q.from, "")
 	if err != nil {
 		return err
 	}
@@ -48,14 +54,10 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 	if s.game == games.Chess {
 		j.Chess960 = chessindex.Board(p).Chess960()
 	}
-	var list []string
-	if play != "" {
-		list = strings.Split(play, ",")
+	if len(q.moves) > maxPlay {
+		return tooLong(len(q.moves))
 	}
-	if len(list) > maxPlay {
-		return tooLong(len(list))
-	}
-	for _, text := range list {
+	for _, text := range q.moves {
 		one, err := takeMove(s.game, p, text)
 		if err != nil {
 			j.Problem = cmp.Or(text, `""`)

@@ -15,8 +15,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/zobrist-go/zobrist/evals"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -24,14 +22,13 @@ import (
 
 // Options configure a server. Index is required.
 type Options struct {
-	Index    *index.Index             // of a game that package index has an adapter of
-	Name     string                   // of the index, for headings
-	Version  string                   // of the program
-	Book     *polyglot.Book           // nil: none
-	BookName string                   // for headings
-	Evals    *evals.Store[chess.Move] // evaluations of positions, for an index of chess; nil: none
-	Aliases  *index.Aliases           // names of players that count as one; nil: only the index's own
-	Origin   string                   // of pages on other hosts that may ask; "*" for all, "" for none. Pages may ask with
+	Index    *index.Index   // of a game that package index has an adapter of
+	Name     string         // of the index, for headings
+	Version  string         // of the program
+	Book     *polyglot.Book // nil: none
+	BookName string         // for headings
+	Aliases  *index.Aliases // names of players that count as one; nil: only the index's own
+	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none. Pages may ask with
 	// credentials, such as a password that a browser remembers, unless "*" and a Token are given
 	Hosts []string // names of this server besides localhost and its addresses. If nil, connections to
 	// loopback addresses are answered for these alone, and others for every name
@@ -81,10 +78,9 @@ func (l *Limits) setDefaults() {
 	}
 }
 
-// A Server answers requests. It is safe for concurrent use. Handlers get a copy with a snapshot.
+// A Server answers requests. It is safe for concurrent use.
 type Server struct {
 	o        Options
-	held     *index.Snapshot // of a handler: the state that answers the request
 	game     *games.Game
 	mux      *http.ServeMux
 	other    http.Handler // of requests without a pattern
@@ -119,7 +115,7 @@ const (
 const heldBodies = 8
 
 // New returns a server. It does not listen yet. It returns an error if o.Index is nil,
-// or of another game while o.Evals is not nil, o.Origin not an origin, or a number of requests in o.Limits negative.
+// o.Origin not an origin, or a number of requests in o.Limits negative.
 func New(o Options) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
@@ -127,9 +123,6 @@ func New(o Options) (*Server, error) {
 	g, err := games.Named(o.Index.Config().Game)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
-	}
-	if o.Evals != nil && g != games.Chess {
-		return nil, errors.New("serve: Evals is for an index of chess")
 	}
 	if l := o.Limits; min(l.Requests, l.Slow, l.Audits, l.Client) < 0 {
 		return nil, errors.New("serve: Requests, Slow, Audits and Client of Limits cannot be negative")
@@ -183,31 +176,32 @@ func (s *Server) route() {
 		handle(pattern, strict(path, h))
 	}
 	post := func(path string, h handlerFunc) { free("POST "+path, limitClient(strict(path, h))) }
-	handle("GET /masters", chessOnly((*Server).masters))
-	handle("GET /lichess", chessOnly((*Server).lichess))
-	handle("GET /player", chessOnly((*Server).player))
+	explorer := func(path string, read func(*values) question) {
+		handle("GET "+path, chessOnly(lenient(asked(read, (*Server).explore))))
+	}
+	explorer("/masters", readMasters)
+	explorer("/lichess", readLichess)
+	explorer("/player", readPlayer)
 	handle("GET /masters/pgn/{id}", (*Server).gameText)
-	handle("GET /master", chessOnly((*Server).masters)) // this and the next three are old paths
+	explorer("/master", readMasters) // this and the next three are old paths
 	handle("GET /master/pgn/{id}", (*Server).gameText)
-	handle("GET /personal", chessOnly((*Server).player))
-	handle("GET /lichess/history", chessOnly((*Server).lichessHistory))
-	free("GET /api/cloud-eval", limitClient(limitPlain((*Server).cloudEval)))
-	free("GET /cdb.php", cdbFaults(limitClient(limitPlain((*Server).cdb))))
-	own("GET /position", (*Server).onePosition)
-	post("/positions", posted(s.o.Limits.Body, slowTime, (*Server).positions))
-	own("GET /prepare", notForOthers(limitSlow((*Server).prepare)))
-	own("GET /games", (*Server).games)
-	own("GET /structure", (*Server).structure)
-	own("GET /export"+s.game.Ending, notForOthers(limitSlow((*Server).exportGames)))
-	own("GET /export.bin", notForOthers(limitSlow(chessOnly((*Server).exportBook))))
-	own("GET /players", (*Server).players)
-	own("GET /book", chessOnly((*Server).book))
+	explorer("/personal", readPlayer)
+	explorer("/lichess/history", readLichessHistory)
+	own("GET /position", asked(readPosition, (*Server).onePosition))
+	post("/positions", posted(s.o.Limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
+	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
+	own("GET /games", asked(readGames, (*Server).games))
+	own("GET /structure", asked(readStructure, (*Server).games))
+	own("GET /export"+s.game.Ending, notForOthers(limitSlow(asked(readExport, (*Server).exportGames))))
+	own("GET /export.bin", notForOthers(limitSlow(chessOnly(asked(readMake, (*Server).exportBook)))))
+	own("GET /players", asked(readPlayers, (*Server).players))
+	own("GET /book", chessOnly(asked(readBook, (*Server).book)))
 	post("/keys/tables", jsonOnly(posted(mostTableText, 0, (*Server).addTable)))
-	own("GET /keys/audit", notForOthers((*Server).audit))
-	own("GET /odds", (*Server).odds)
-	own("GET /line", (*Server).line)
-	post("/read", posted(mostReadText, 0, (*Server).read))
-	own("GET /analysis", notForOthers(chessOnly((*Server).analysis)))
+	own("GET /keys/audit", notForOthers(asked(readAudit, (*Server).audit)))
+	own("GET /odds", asked(readOdds, (*Server).odds))
+	own("GET /line", asked(readLine, (*Server).line))
+	post("/read", posted(mostReadText, 0, asked((*values).position, (*Server).read)))
+	own("GET /analysis", notForOthers(chessOnly(asked(readAnalysis, (*Server).analysis))))
 	own("GET /stats", (*Server).statistics)
 	free("GET /healthz", (*Server).health)
 	free("GET /metrics", (*Server).showMetrics)
@@ -220,15 +214,15 @@ func (s *Server) route() {
 		handle("OPTIONS /", preflight)
 	}
 	s.mux = mux
-	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *http.Request) error {
-		mux.ServeHTTP(w, r)
+	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *request) error {
+		mux.ServeHTTP(w, r.Request)
 		return nil
 	})
 }
 
 // chessOnly refuses requests to an index of another game.
 func chessOnly(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		if s.game != games.Chess {
 			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.Name)
 		}
@@ -238,11 +232,11 @@ func chessOnly(h handlerFunc) handlerFunc {
 
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h, _ := s.mux.Handler(r); !isWrapped(h) { // a wrong method, or a path that is redirected
-		s.other.ServeHTTP(w, r)
-		return
+	h, _ := s.mux.Handler(r)
+	if !isWrapped(h) { // a wrong method, or a path that is redirected
+		h = s.other
 	}
-	s.mux.ServeHTTP(w, r)
+	h.ServeHTTP(w, r)
 }
 
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
@@ -265,7 +259,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer following.Wait()
 	defer cancel()
 	following.Go(func() { s.follow(ctx) })
-	following.Go(func() { s.followEvals(ctx) })
 	following.Go(func() { s.verify(ctx) })
 	stopped := make(chan error, 1)
 	go func() {
@@ -326,26 +319,6 @@ func wait(ctx context.Context, d time.Duration) bool {
 		return false
 	case <-time.After(d):
 		return true
-	}
-}
-
-// followEvals shows new builds of the evaluations until ctx ends.
-func (s *Server) followEvals(ctx context.Context) {
-	if s.o.Evals == nil {
-		return
-	}
-	last := "" // the last error in the log
-	for wait(ctx, time.Second) {
-		news, err := s.o.Evals.Refresh()
-		switch {
-		case err != nil && err.Error() != last: // not every second
-			last = err.Error()
-			s.o.Log.Error("refresh: the evaluations are shown as they were", "error", err)
-		case news:
-			s.o.Log.Info("the evaluations have changed")
-			s.changes.Add(1)
-			last = ""
-		}
 	}
 }
 

@@ -46,10 +46,8 @@ type statsCache struct {
 }
 
 // statistics answers GET /stats.
-func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
-	ctx, cancel := s.timed(r)
-	defer cancel()
-	j, err := s.countStats(ctx)
+func (s *Server) statistics(w http.ResponseWriter, r *request) error {
+	j, err := s.countStats(r.ctx, r.held)
 	if err != nil {
 		return err
 	}
@@ -57,8 +55,8 @@ func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 }
 
 // countStats returns the statistics of the index. They are shared: do not change them.
-func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
-	m, err := s.held.Manifest(ctx)
+func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJSON, error) {
+	m, err := held.Manifest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +83,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 		j.Features = append(j.Features, "book")
 		j.Book = s.bookSize()
 	}
-	if speeds, err := s.hasSpeeds(ctx, m.Next); err != nil {
+	if speeds, err := hasSpeeds(ctx, held, m.Next); err != nil {
 		return nil, err
 	} else if speeds {
 		j.Features = append(j.Features, "speeds")
@@ -105,12 +103,12 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 }
 
 // hasSpeeds reports whether one of up to 500 games, at equal distances in the index, has a speed.
-func (s *Server) hasSpeeds(ctx context.Context, n int64) (bool, error) {
+func hasSpeeds(ctx context.Context, held *index.Snapshot, n int64) (bool, error) {
 	var numbers []int64
 	for i := range min(n, 500) {
 		numbers = append(numbers, i*n/min(n, 500))
 	}
-	games, err := s.held.Games(ctx, numbers, false)
+	games, err := held.Games(ctx, numbers, false)
 	if errors.Is(err, index.ErrNotFound) { // numbers of games that were removed
 		return true, nil
 	}
@@ -126,7 +124,7 @@ type healthJSON struct {
 }
 
 // health answers GET /healthz.
-func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) health(w http.ResponseWriter, r *request) error {
 	if s.ending.Err() != nil {
 		return writeJSON(w, http.StatusServiceUnavailable, healthJSON{Status: "stopping"})
 	}
@@ -152,31 +150,32 @@ type playerJSON struct {
 	Black int64  `json:"black"`
 }
 
-// players answers GET /players.
-func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery)
-	if err != nil {
-		return err
-	}
-	limit := v.within("limit", 10, 1, 100)
-	if v.Get("name") == "" {
+// A playersQuery is the query of GET /players.
+type playersQuery struct {
+	name  string // the beginning of names
+	limit int
+}
+
+func readPlayers(v *values) playersQuery {
+	q := playersQuery{limit: v.within("limit", 10, 1, 100), name: v.Get("name")}
+	if q.name == "" {
 		v.fail("name is required")
 	}
-	if v.err != nil {
-		return v.err
-	}
-	ctx, cancel := s.timed(r)
-	defer cancel()
+	return q
+}
+
+// players answers GET /players.
+func (s *Server) players(w http.ResponseWriter, r *request, q playersQuery) error {
 	var players []index.Player
-	err = s.scan(ctx, func() (err error) {
-		players, err = s.held.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
+	err := s.scan(r.ctx, func() (err error) {
+		players, err = r.held.Players(r.ctx, strings.TrimSuffix(q.name, "*")+"*")
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	j := playersJSON{Total: len(players), Players: []playerJSON{}}
-	for _, p := range players[:min(limit, len(players))] {
+	for _, p := range players[:min(q.limit, len(players))] {
 		white, black := games.Colors(s.game, p.First, p.Second)
 		j.Players = append(j.Players, playerJSON{p.Name, p.Games, white, black})
 	}

@@ -101,21 +101,21 @@ type tableJSON struct {
 }
 
 // addTable answers POST /keys/tables.
-func (s *Server) addTable(w http.ResponseWriter, r *http.Request, body []byte) error {
+func (s *Server) addTable(w http.ResponseWriter, r *request) error {
 	leave, err := s.reads.enter(r.Context(), nil)
 	if err != nil {
 		return err
 	}
 	defer leave()
 	var ask tableRequest
-	if err := json.Unmarshal(body, &ask); err != nil {
+	if err := json.Unmarshal(r.body, &ask); err != nil {
 		return badRequest("%v", err)
 	}
 	t, err := newTable(ask)
 	if err != nil {
 		return err
 	}
-	t.client, t.expires = s.client(r), time.Now().Add(tableLifetime)
+	t.client, t.expires = s.client(r.Request), time.Now().Add(tableLifetime)
 	j, err := t.describe(defaultMaxWeight)
 	if err != nil {
 		return badRequest("%v", err)
@@ -127,7 +127,7 @@ func (s *Server) addTable(w http.ResponseWriter, r *http.Request, body []byte) e
 
 // jsonOnly refuses bodies of other types. A page of another site can make a browser send these without a preflight.
 func jsonOnly(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
 		if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 			return failure{http.StatusUnsupportedMediaType, "unsupported media type: send application/json"}
 		}
