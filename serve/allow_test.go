@@ -291,7 +291,7 @@ func TestNoCalls(t *testing.T) {
 
 // A client has the requests that the options say, and X-Forwarded-For is believed from proxies alone.
 func TestClientLimit(t *testing.T) {
-	s := newServer(t, serve.Options{Limits: serve.Limits{Client: 2},
+	s := newServer(t, serve.Options{Client: 2,
 		Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}})
 	ask := func(from, forwarded string, body io.Reader) *httptest.ResponseRecorder {
 		r := postTable(body)

@@ -141,7 +141,7 @@ func TestAnalysis(t *testing.T) {
 
 // A second analysis of a client ends its first one, and a client that goes away ends its own.
 func TestAnalysisOneEach(t *testing.T) {
-	s := newServer(t, serve.Options{Analysis: true, Limits: serve.Limits{}})
+	s := newServer(t, serve.Options{Analysis: true})
 	server := httptest.NewServer(s)
 	defer server.Close()
 	ended := make(chan analysisLine, 1)

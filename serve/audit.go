@@ -65,7 +65,7 @@ func readAudit(v *values) (q auditQuery) {
 // audit answers GET /keys/audit with server-sent events.
 func (s *Server) audit(w http.ResponseWriter, r *request, q auditQuery) error {
 	t, maxWeight := q.table, q.maxWeight
-	t.memory = s.o.Limits.Audit
+	t.memory = s.limits.Audit
 	about, err := t.describe(maxWeight)
 	if err != nil {
 		return badRequest("%v", err)

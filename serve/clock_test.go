@@ -211,7 +211,7 @@ func TestSilentClients(t *testing.T) {
 		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n": {200, 200},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Slow: 1}})
+			s := newServer(t, serve.Options{Index: ix}, serve.Limits{Slow: 1})
 			client, cancel, ended := sendTo(t, s, start)
 			defer client.Close()
 			answer := make(chan string, 1)

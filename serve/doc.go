@@ -13,15 +13,14 @@
 //
 // No path writes to the index or to a disk. A request cannot name a file. Each answer,
 // including the answer to a batch, comes from one state of the index. Bodies, batches, answers, the
-// time of a request and the number of requests at the same time are limited; see [Limits]. Slow
+// time of a request and the number of requests at the same time are limited. Slow
 // requests wait in queues of their own, so that short ones are not held up, and the page,
 // /metrics and /healthz are always answered. A new
 // build of the index is shown within two seconds. When the context of [Server.Serve] ends, requests
 // that have begun are answered first, except for batches, exports and audits. A batch or an
 // audit that is stopped says so at its end, and the connection of an export is cut.
 //
-// An audit uses one processor for ten minutes at most, and the memory of Limits.Audit. By default
-// one works at a time, eight more wait, and further ones are refused with 429. It ends within a
+// An audit uses one processor for ten minutes at most, and some 256 MiB. One works at a time, eight more wait, and further ones are refused with 429. It ends within a
 // second after its client disconnects.
 //
 // An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has

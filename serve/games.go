@@ -203,9 +203,9 @@ func (s *Server) exported(ctx context.Context, ix *index.Snapshot, q index.Query
 	if err != nil {
 		return 0, err
 	}
-	if n := min(total-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
+	if n := min(total-int64(o.Skip), int64(o.Limit)); s.limits.Export > 0 && n > s.limits.Export {
 		return 0, badRequest("%d games, and this server exports %d at once; select fewer, or use limit and skip",
-			n, s.o.Limits.Export)
+			n, s.limits.Export)
 	}
 	return total, nil
 }
@@ -234,7 +234,7 @@ func readMake(v *values) makeQuery {
 	return makeQuery{
 		options: polyglot.MakeOptions{
 			MaxPly: v.within("max-ply", 30, 1, 200), MinGames: v.within("min-games", 2, 1, 1<<30), Workers: 1,
-			Memory: v.s.o.Limits.Memory, NoFile: true,
+			Memory: v.s.limits.Memory, NoFile: true,
 		},
 		query: index.Query{Filter: v.filter()}, at: v.position(),
 	}

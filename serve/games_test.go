@@ -39,7 +39,7 @@ func TestExportBookMemory(t *testing.T) {
 	ix := indexOf(t, text.String())
 	const target = "/export.bin?min-games=1&max-ply=200"
 	for memory, want := range map[int64]int{16 << 20: 400, 0: 200} {
-		s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Memory: memory}})
+		s := newServer(t, serve.Options{Index: ix}, serve.Limits{Memory: memory})
 		if status, text := get(t, s, target); status != want {
 			t.Errorf("memory %d: status %d, want %d: %.200s", memory, status, want, text)
 		}
@@ -70,7 +70,7 @@ func TestExportAll(t *testing.T) {
 	if _, rest := get(t, s, "/export.pgn?skip=7000"); first+rest != all || !strings.HasPrefix(all, "[White \"W11999\"]") {
 		t.Error("pages of an export are not the export")
 	}
-	s = newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Export: 10_000}})
+	s = newServer(t, serve.Options{Index: ix}, serve.Limits{Export: 10_000})
 	for target, want := range map[string]int{"/export.pgn": 400, "/export.bin": 400, "/export.pgn?limit=10000": 200,
 		"/export.pgn?skip=3000": 200} {
 		if status, text := get(t, s, target); status != want || status == 400 && !strings.HasPrefix(text,

@@ -118,7 +118,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	return wrapped(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		rec := &recorder{ResponseWriter: w}
-		r, end := guardBody(w, r, s.o.Limits.Body)
+		r, end := guardBody(w, r, s.limits.Body)
 		defer end()
 		header := w.Header()
 		header.Set("Content-Security-Policy", page.Policy)
@@ -126,7 +126,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		s.shareAnswer(header, r)
 		// A client that does not read must not hold its place for ever.
-		_ = http.NewResponseController(rec).SetWriteDeadline(start.Add(2 * s.o.Limits.Time))
+		_ = http.NewResponseController(rec).SetWriteDeadline(start.Add(2 * s.limits.Time))
 		defer func() {
 			took := time.Since(start)
 			s.metrics.count(path, rec.status, took)
@@ -159,7 +159,7 @@ func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error)
 // limitClient limits the requests of a client at the same time, if the options say so.
 func limitClient(h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *request) error {
-		if most := s.o.Limits.Client; most > 0 {
+		if most := s.o.Client; most > 0 {
 			client := s.client(r.Request)
 			if !s.clients.enter(client, most) {
 				return failure{http.StatusTooManyRequests,
@@ -189,7 +189,7 @@ func limit(h handlerFunc) handlerFunc {
 		}
 		defer r.held.Close()
 		var cancel context.CancelFunc
-		r.ctx, cancel = context.WithTimeout(r.Context(), s.o.Limits.Time)
+		r.ctx, cancel = context.WithTimeout(r.Context(), s.limits.Time)
 		defer cancel()
 		return h(s, w, r)
 	}
@@ -268,7 +268,7 @@ func limitSlow(h handlerFunc) handlerFunc {
 
 // setDeadlines gives a request the time of slow ones.
 func (s *Server) setDeadlines(w http.ResponseWriter) {
-	d := &deadlines{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
+	d := &deadlines{http.NewResponseController(w), 2 * s.limits.Time, time.Now().Add(slowTime)}
 	_ = d.control.SetReadDeadline(d.end)
 	_ = d.control.SetWriteDeadline(d.end)
 	if rec, ok := w.(*recorder); ok {

@@ -111,7 +111,7 @@ func TestFarPage(t *testing.T) {
 // What follows the JSON value of a line is not passed over, and a line that is too long costs
 // no other its answer.
 func TestBatchErrors(t *testing.T) {
-	s := newServer(t, serve.Options{Limits: serve.Limits{Body: 100_000}})
+	s := newServer(t, serve.Options{}, serve.Limits{Body: 100_000})
 	for body, want := range map[string]string{
 		`{"fen": ""} garbage`:     `"error":"bad request: text after the JSON value"`,
 		`{"fen": ""}{"fen": "x"}`: `"error":"bad request: text after the JSON value"`,
@@ -175,7 +175,7 @@ func TestPreflightHeaders(t *testing.T) {
 // A preflight allows 64 headers, so that it takes time in proportion to its length, and takes a place as other requests
 // do.
 func TestPreflightLimits(t *testing.T) {
-	s := newServer(t, serve.Options{Origin: "*", Limits: serve.Limits{Requests: 1}})
+	s := newServer(t, serve.Options{Origin: "*"}, serve.Limits{Requests: 1})
 	ask := func(requested string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("OPTIONS", "/lichess", nil)
 		r.Header.Set("Origin", "https://www.openingtree.com")
@@ -246,7 +246,7 @@ func (h *holding) Write(p []byte) (int, error) {
 func TestOverloadLog(t *testing.T) {
 	var log bytes.Buffer
 	errors := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: 1}, Log: errors})
+	s := newServer(t, serve.Options{Log: errors}, serve.Limits{Requests: 1})
 	var ended sync.WaitGroup
 	begun, leave := make(chan bool), make(chan bool)
 	ended.Go(func() {

@@ -33,7 +33,7 @@ func (s *Server) positions(w http.ResponseWriter, r *request, q question) error 
 		if len(line) == 0 && !in.TooLong() {
 			continue
 		}
-		if n++; n > s.o.Limits.Batch {
+		if n++; n > s.limits.Batch {
 			return endBatch(out, n, "bad request: too many lines in one request")
 		}
 		if err := s.ending.Err(); err != nil {

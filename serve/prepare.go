@@ -131,7 +131,7 @@ func readPrepare(v *values) (q prepareQuery) {
 // have, which of these moves lose points, and which replies the player has never met.
 func (s *Server) prepare(w http.ResponseWriter, r *request, q prepareQuery) error {
 	p := preparation{
-		game: s.game, held: r.held, passing: s.o.Limits.Time / 3,
+		game: s.game, held: r.held, passing: s.limits.Time / 3,
 		own: index.Query{Filter: q.own}, all: index.Query{Filter: q.all}, side: q.own.Side, plies: q.plies,
 		j: &preparedJSON{Player: q.own.Players, Color: q.color, Plies: q.plies},
 	}

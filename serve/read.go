@@ -62,7 +62,7 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 		return err
 	}
 	defer leave()
-	ctx, cancel := context.WithTimeout(r.Context(), s.o.Limits.Time) // after the others
+	ctx, cancel := context.WithTimeout(r.Context(), s.limits.Time) // after the others
 	defer cancel()
 	body := gametext.FromUTF16(r.body)
 	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names

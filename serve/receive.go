@@ -20,7 +20,7 @@ func posted(most int64, lasts time.Duration, h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *request) (err error) {
 		a := &arrival{client: s.client(r.Request), control: http.NewResponseController(w)}
 		if lasts > 0 {
-			a.deadlines = &deadlines{a.control, 2 * s.o.Limits.Time, time.Now().Add(lasts)}
+			a.deadlines = &deadlines{a.control, 2 * s.limits.Time, time.Now().Add(lasts)}
 		}
 		if r.body, err = s.receiver.receive(w, r.Request, a, most); err != nil {
 			return err

@@ -50,7 +50,7 @@ func TestSlowBodies(t *testing.T) {
 	for _, slow := range bodies {
 		t.Run(slow.path, func(t *testing.T) {
 			const requests = 16
-			address := start(t, newServer(t, serve.Options{Limits: serve.Limits{Requests: requests, Slow: 1}}))
+			address := start(t, newServer(t, serve.Options{}, serve.Limits{Requests: requests, Slow: 1}))
 			open := halfSent(t, address, slow.path, slow.kind, 3*requests)
 			for _, path := range []string{"/masters", "/prepare?player=Fischer,+Robert+James&color=white&plies=2",
 				"/export.pgn?limit=1", "/export.bin?play=e2e4", "/players?name=a"} {
@@ -85,7 +85,7 @@ func TestSlowBodies(t *testing.T) {
 // another client is answered.
 func TestHeldBytes(t *testing.T) {
 	const most = 1 << 16
-	address := start(t, newServer(t, serve.Options{Limits: serve.Limits{Body: most}}))
+	address := start(t, newServer(t, serve.Options{}, serve.Limits{Body: most}))
 	var open []net.Conn
 	for range 20 {
 		c, err := net.Dial("tcp", address)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,26 +23,55 @@ import (
 
 // Options configure a server. Index is required.
 type Options struct {
-	Index    *index.Index   // of a game that package index has an adapter of
-	Name     string         // of the index, for headings
-	Version  string         // of the program
-	Book     *polyglot.Book // nil: none
-	BookName string         // for headings
-	Aliases  *index.Aliases // names of players that count as one; nil: only the index's own
-	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none. Pages may ask with
-	// credentials, such as a password that a browser remembers, unless "*" and a Token are given
-	Hosts []string // names of this server besides localhost and its addresses. If nil, connections to
-	// loopback addresses are answered for these alone, and others for every name
-	Token    string         // clients send it as Bearer token or as the password of anybody; "": not needed
-	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
-	Log      *slog.Logger   // of requests; nil: silent
-	Analysis bool           // answer GET /analysis: a search for a minute at most, one for each client
-	Verify   time.Duration  // between verifications of the index in the background; 0: none
-	Limits   Limits
+	// Index is what the server answers from: an index of chess, Go or checkers.
+	Index *index.Index
+
+	// Name is the name of the index in headings of the page.
+	Name string
+
+	// Version is the version of the program, as /stats shows it.
+	Version string
+
+	// Book is shown beside the games of a chess index. Nil means that there is none.
+	Book *polyglot.Book
+
+	// BookName is the name of the book in headings of the page.
+	BookName string
+
+	// Aliases are names of players that count as one. Nil means that each name is a player.
+	Aliases *index.Aliases
+
+	// Origin is the origin of pages on other hosts that may ask, such as "https://example.org", "*" for all and "" for
+	// none. Such pages may ask with credentials, such as a password that a browser remembers, unless Origin is "*" and
+	// there is a Token.
+	Origin string
+
+	// Hosts are names of this server besides localhost and its addresses. If there are none, requests over loopback are
+	// answered for localhost and addresses alone, and others for every name.
+	Hosts []string
+
+	// Token is what clients must send as Bearer token or as the password of any user. If it is "", they need none.
+	Token string
+
+	// Proxies are the addresses whose X-Forwarded-For is believed.
+	Proxies []netip.Prefix
+
+	// Client is the number of requests that one client may have at the same time, apart from the page, /metrics and
+	// /healthz. 0 means any number.
+	Client int
+
+	// Analysis makes the server answer GET /analysis: a search for a minute at most, one for each client.
+	Analysis bool
+
+	// Verify is the time between verifications of the index in the background. 0 means that there are none.
+	Verify time.Duration
+
+	// Log gets a line for each request. Nil means that there is no log.
+	Log *slog.Logger
 }
 
-// Limits protect the server. Zero fields mean the defaults.
-type Limits struct {
+// limits protect the server. Zero fields mean the defaults.
+type limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB. Eight times as much is held at the same time
 	Batch    int           // lines of POST /positions; 100,000
 	Export   int64         // games of one export, a larger one is refused; 0: no limit
@@ -50,37 +80,25 @@ type Limits struct {
 	Requests int           // answered at the same time; 256
 	Slow     int           // batches and exports at the same time; 4
 	Audits   int           // at the same time, each on one processor; 1. Eight more wait
-	Client   int           // requests of one client at the same time, apart from the page, /metrics and /healthz; 0: any
 	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
 }
 
-func (l *Limits) setDefaults() {
-	set := func(v *int, d int) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	set(&l.Batch, 100_000)
-	set(&l.Requests, 256)
-	set(&l.Slow, 4)
-	set(&l.Audits, 1)
-	if l.Body == 0 {
-		l.Body = 16 << 20
-	}
-	if l.Memory == 0 {
-		l.Memory = 128 << 20
-	}
-	if l.Audit == 0 {
-		l.Audit = 256 << 20
-	}
-	if l.Time == 0 {
-		l.Time = 30 * time.Second
-	}
+// setDefaults sets the fields that are zero.
+func (l *limits) setDefaults() {
+	l.Body = cmp.Or(l.Body, 16<<20)
+	l.Batch = cmp.Or(l.Batch, 100_000)
+	l.Memory = cmp.Or(l.Memory, 128<<20)
+	l.Audit = cmp.Or(l.Audit, 256<<20)
+	l.Requests = cmp.Or(l.Requests, 256)
+	l.Slow = cmp.Or(l.Slow, 4)
+	l.Audits = cmp.Or(l.Audits, 1)
+	l.Time = cmp.Or(l.Time, 30*time.Second)
 }
 
 // A Server answers requests. It is safe for concurrent use.
 type Server struct {
 	o        Options
+	limits   limits
 	game     *games.Game
 	mux      *http.ServeMux
 	other    http.Handler // of requests without a pattern
@@ -111,12 +129,15 @@ const (
 	waitingAudits = 8
 )
 
-// heldBodies is how many times [Limits].Body the bytes of all bodies may be at the same time.
+// heldBodies is how many times limits.Body the bytes of all bodies may be at the same time.
 const heldBodies = 8
 
 // New returns a server. It does not listen yet. It returns an error if o.Index is nil,
-// o.Origin not an origin, or a number of requests in o.Limits negative.
-func New(o Options) (*Server, error) {
+// o.Origin not an origin, or o.Client negative.
+func New(o Options) (*Server, error) { return newServer(o, limits{}) }
+
+// newServer is New with other limits, for tests.
+func newServer(o Options, l limits) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
 	}
@@ -124,10 +145,10 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	if l := o.Limits; min(l.Requests, l.Slow, l.Audits, l.Client) < 0 {
-		return nil, errors.New("serve: Requests, Slow, Audits and Client of Limits cannot be negative")
+	if o.Client < 0 {
+		return nil, fmt.Errorf("serve: Options.Client is %d; want 0 for any number of requests, or more", o.Client)
 	}
-	o.Limits.setDefaults()
+	l.setDefaults()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -135,18 +156,17 @@ func New(o Options) (*Server, error) {
 	for i, host := range o.Hosts {
 		o.Hosts[i] = strings.TrimSuffix(strings.ToLower(host), ".")
 	}
-	requests := o.Limits.Requests
 	s := &Server{
-		o: o, game: g, started: time.Now(), metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
+		o: o, limits: l, game: g, started: time.Now(), metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
 		damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
-		all:      newQueue(requests, 0),
-		slow:     newQueue(o.Limits.Slow, 0),
-		receiver: &receiver{most: requests, bytes: heldBodies * o.Limits.Body},
-		reads:    newQueue(runtime.GOMAXPROCS(0), requests),
-		scans:    newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
-		audits:   newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
-		searches: newQueue(runtime.GOMAXPROCS(0), min(waitingAnalyses, requests/8)),
+		all:      newQueue(l.Requests, 0),
+		slow:     newQueue(l.Slow, 0),
+		receiver: &receiver{most: l.Requests, bytes: heldBodies * l.Body},
+		reads:    newQueue(runtime.GOMAXPROCS(0), l.Requests),
+		scans:    newQueue(runtime.GOMAXPROCS(0), min(waitingScans, l.Requests/4)),
+		audits:   newQueue(l.Audits, min(waitingAudits, l.Requests/8)),
+		searches: newQueue(runtime.GOMAXPROCS(0), min(waitingAnalyses, l.Requests/8)),
 		analyses: &analyses{running: make(map[netip.Prefix]*func())},
 		waiting:  &analyses{running: make(map[netip.Prefix]*func())},
 		changes:  new(atomic.Int64),
@@ -188,7 +208,7 @@ func (s *Server) route() {
 	explorer("/personal", readPlayer)
 	explorer("/lichess/history", readLichessHistory)
 	own("GET /position", asked(readPosition, (*Server).onePosition))
-	post("/positions", posted(s.o.Limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
+	post("/positions", posted(s.limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
 	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
 	own("GET /games", asked(readGames, (*Server).games))
 	own("GET /structure", asked(readStructure, (*Server).games))

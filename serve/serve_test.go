@@ -38,12 +38,15 @@ func famous(t testing.TB) *index.Index {
 	return ix
 }
 
-func newServer(t testing.TB, o serve.Options) *serve.Server {
+func newServer(t testing.TB, o serve.Options, limits ...serve.Limits) *serve.Server {
 	t.Helper()
+	if len(limits) > 1 {
+		t.Fatal("limits given twice")
+	}
 	if o.Index == nil {
 		o.Index = famous(t)
 	}
-	s, err := serve.New(o)
+	s, err := serve.NewLimited(o, append(limits, serve.Limits{})[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +179,7 @@ func TestStatus(t *testing.T) {
 
 // A batch is answered line by line, and a bad line costs no other its answer.
 func TestPositions(t *testing.T) {
-	s := newServer(t, serve.Options{Limits: serve.Limits{Batch: 5}})
+	s := newServer(t, serve.Options{}, serve.Limits{Batch: 5})
 	body := `"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 {"id": [1], "play": "e2e4"}
 
@@ -203,7 +206,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 // A client that goes away does not keep its place: with one place for all, the
 // next one is answered.
 func TestPlaces(t *testing.T) {
-	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: 1, Slow: 1}})
+	s := newServer(t, serve.Options{}, serve.Limits{Requests: 1, Slow: 1})
 	for range 3 {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
@@ -217,7 +220,7 @@ func TestPlaces(t *testing.T) {
 
 // A body that is too large is refused.
 func TestLimits(t *testing.T) {
-	s := newServer(t, serve.Options{Limits: serve.Limits{Body: 1000}})
+	s := newServer(t, serve.Options{}, serve.Limits{Body: 1000})
 	r := postTable(strings.NewReader(`{"text": "` + strings.Repeat("1", 2000) + `"}`))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -432,14 +435,14 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// Options without an index or with negative limits are errors.
+// Options without an index or with a negative number of requests are errors.
 func TestNewRefuses(t *testing.T) {
 	if _, err := serve.New(serve.Options{}); err == nil {
 		t.Error("no index: no error")
 	}
 	o := serve.Options{Index: famous(t)}
-	o.Limits.Slow = -1
+	o.Client = -1
 	if _, err := serve.New(o); err == nil {
-		t.Error("Slow is -1: no error")
+		t.Error("Client is -1: no error")
 	}
 }

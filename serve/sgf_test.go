@@ -56,8 +56,8 @@ func TestSGFLimits(t *testing.T) {
 // TestReadTime: reading ends with the time of a request, whatever the text is.
 func TestReadTime(t *testing.T) {
 	limits := serve.Limits{Time: time.Nanosecond}
-	chess := newServer(t, serve.Options{Limits: limits})
-	baduk := newServer(t, serve.Options{Limits: limits, Index: otherIndex(t, "(;SZ[9];B[ee])")})
+	chess := newServer(t, serve.Options{}, limits)
+	baduk := newServer(t, serve.Options{Index: otherIndex(t, "(;SZ[9];B[ee])")}, limits)
 	for _, c := range []struct {
 		on   *serve.Server
 		text string

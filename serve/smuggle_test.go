@@ -51,9 +51,8 @@ func chunked(body string) string {
 // is closed, or the request after the body is the next one.
 func TestUnreadBody(t *testing.T) {
 	var log bytes.Buffer
-	address := start(t, newServer(t, serve.Options{
-		Limits: serve.Limits{Body: 1 << 20, Batch: 3, Slow: 200}, Log: slog.New(slog.NewTextHandler(&log, nil)),
-	}))
+	address := start(t, newServer(t, serve.Options{Log: slog.New(slog.NewTextHandler(&log, nil))},
+		serve.Limits{Body: 1 << 20, Batch: 3, Slow: 200}))
 	inner := "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 	long, few := strings.Repeat("x", 70_000)+"\n", "\"\"\n\"\"\n\"\"\n\"\"\n"
 	var group sync.WaitGroup

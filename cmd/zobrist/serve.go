@@ -100,7 +100,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	defer s.Close()
 	o := serve.Options{Index: ix.Index, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
-		Log: a.logger(f.log.value), Limits: serve.Limits{Client: f.clientLimit}}
+		Log: a.logger(f.log.value), Client: f.clientLimit}
 	if !clickhouse.IsAddress(f.db) { // a cluster has checksums of its own
 		o.Verify = f.verify
 	}
