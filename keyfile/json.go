@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 const jsonFormat = "zobrist-keys"
@@ -39,10 +40,7 @@ func writeJSON(w io.Writer, f File) error {
 	for i, k := range keys {
 		j.Keys[i] = plainHex(k, f.Bits)
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(j)
+	return jsontext.Write(w, j)
 }
 
 func readJSON(data []byte, most int) (File, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -120,7 +121,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *request, q analysisQuery) er
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	return analyse(ctx, chessindex.Board(q.at.Position), q.lines, q.limit, func(j analysisJSON) {
-		text, err := encodeJSON(j)
+		text, err := jsontext.Line(j)
 		if err == nil {
 			_, err = w.Write(text)
 		}

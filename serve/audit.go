@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keys/attack"
 	"github.com/zobrist-go/zobrist/internal/keys/dependency"
 	"github.com/zobrist-go/zobrist/internal/keys/legal"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 const (
@@ -141,7 +141,7 @@ type events struct {
 func (e *events) send(name string, v any) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	text, err := json.Marshal(v)
+	text, err := jsontext.Marshal(v)
 	if err != nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // This file has the paths of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
@@ -70,7 +71,7 @@ func (s *Server) explore(w http.ResponseWriter, r *request, q question) error {
 	if q.format != playerFormat {
 		return writeJSON(w, http.StatusOK, answer)
 	}
-	text, err := encodeJSON(answer)
+	text, err := jsontext.Line(answer)
 	if err != nil {
 		return err
 	}

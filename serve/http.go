@@ -1,9 +1,7 @@
 package serve
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -14,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/serve/internal/page"
 )
 
@@ -349,7 +348,7 @@ func (s *Server) scan(ctx context.Context, read func() error) error {
 
 // writeJSON writes v as the whole answer.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
-	text, err := encodeJSON(v)
+	text, err := jsontext.Line(v)
 	if err != nil {
 		return err
 	}
@@ -357,13 +356,4 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	w.WriteHeader(status)
 	_, _ = w.Write(text)
 	return nil
-}
-
-// encodeJSON returns v in JSON with a line feed, <, > and & as they are.
-func encodeJSON(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
 }

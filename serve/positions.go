@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/internal/system/lines"
 )
 
@@ -42,7 +43,7 @@ func (s *Server) positions(w http.ResponseWriter, r *request, q question) error 
 		var text []byte
 		var err error
 		if in.TooLong() {
-			text, err = encodeJSON(lineError{Line: n, Error: fmt.Sprintf("bad request: the line exceeds %d bytes",
+			text, err = jsontext.Line(lineError{Line: n, Error: fmt.Sprintf("bad request: the line exceeds %d bytes",
 				longestLine)})
 		} else {
 			text, err = s.one(r, q, n, line)
@@ -59,7 +60,7 @@ func (s *Server) positions(w http.ResponseWriter, r *request, q question) error 
 
 // endBatch ends a batch with an answer that gives the reason.
 func endBatch(out *bufio.Writer, line int, text string) error {
-	end, err := encodeJSON(lineError{Line: line, Error: text})
+	end, err := jsontext.Line(lineError{Line: line, Error: text})
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	}
 	var f failure
 	if errors.As(err, &f) {
-		return encodeJSON(lineError{n, rawJSON(item.ID), f.text})
+		return jsontext.Line(lineError{n, rawJSON(item.ID), f.text})
 	}
 	if err != nil {
 		return nil, err
@@ -148,5 +149,5 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 		return nil, err
 	}
 	answer.Line, answer.ID = &n, rawJSON(item.ID)
-	return encodeJSON(answer)
+	return jsontext.Line(answer)
 }

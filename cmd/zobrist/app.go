@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // Exit statuses.
@@ -184,12 +185,7 @@ func columns(w io.Writer, right bool, rows func(w io.Writer)) {
 }
 
 // printJSON prints v as indented JSON, one value, with a line feed.
-func (a *app) printJSON(v any) error {
-	e := json.NewEncoder(a.text)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
+func (a *app) printJSON(v any) error { return jsontext.Write(a.text, v) }
 
 // isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -62,7 +62,13 @@ func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 }
 
 // printLine prints v as JSON on one line.
-func (a *app) printLine(v any) error { return json.NewEncoder(a.text).Encode(v) }
+func (a *app) printLine(v any) error {
+	text, err := jsontext.Line(v)
+	if err == nil {
+		_, err = a.text.Write(text)
+	}
+	return err
+}
 
 // A treeDump prints the moves of a book as a tree.
 type treeDump struct {

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -64,7 +64,7 @@ func (b bookAnswer) MarshalJSON() ([]byte, error) {
 		answer.Illegal = append(answer.Illegal,
 			entryJSON{UCI: polyglot.MoveText(e.Move), Weight: e.Weight, Learn: e.Learn})
 	}
-	return json.Marshal(answer)
+	return jsontext.Marshal(answer)
 }
 
 func moveJSON(p *chess.Position, m polyglot.Move) entryJSON {

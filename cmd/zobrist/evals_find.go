@@ -20,6 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // evalsFindFlags are the flags of `zobrist evals find`.
@@ -357,20 +358,18 @@ func playLine(p *chess.Position, moves string) error {
 
 // appendJSON appends a value as a line of JSON, with what has to come back of the line.
 func appendJSON(dst []byte, v any, l *line) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	text, err := jsontext.Marshal(v)
+	if err != nil {
 		panic(err) // it has neither functions nor cycles
 	}
-	object := json.RawMessage(bytes.TrimSpace(b.Bytes()))
+	object := json.RawMessage(text)
 	if l != nil {
 		extra := maps.Clone(l.extra)
 		maps.DeleteFunc(extra, func(name string, _ json.RawMessage) bool {
 			return slices.Contains([]string{"fen", "error", "evaluations", "ignored"}, name)
 		})
 		if len(l.ignored) > 0 {
-			text, _ := json.Marshal(l.ignored)
+			text, _ := jsontext.Marshal(l.ignored)
 			if extra == nil {
 				extra = make(map[string]json.RawMessage)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // findFlags are the flags of `zobrist index find`.
@@ -97,7 +98,7 @@ type findAnswer struct {
 // after so many plies.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {
-		return json.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
+		return jsontext.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
 	}
 	answer, err := f.game.AnswerJSON(f.position, f.Answer)
 	if err != nil || f.opening == nil || f.book == f.plies {
@@ -114,7 +115,7 @@ func (f findAnswer) MarshalJSON() ([]byte, error) {
 
 // addMembers returns a JSON object with the members of another value as well.
 func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
-	more, err := json.Marshal(v)
+	more, err := jsontext.Marshal(v)
 	if err != nil || string(more) == "{}" {
 		return object, err
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/internal/system/lines"
 )
 
@@ -91,7 +92,7 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 		}
 		if operations != "" {
 			var value json.RawMessage
-			value, l.err = json.Marshal(operations)
+			value, l.err = jsontext.Marshal(operations)
 			l.extra = map[string]json.RawMessage{"epd": value} // as they were written
 		}
 	} else if l.err = json.Unmarshal(text, &l.extra); l.err == nil {
@@ -197,7 +198,7 @@ func (f *findFlags) countLines(ctx context.Context, out *bufio.Writer, ix *gameI
 		var object []byte
 		if l.err == nil {
 			var err error
-			if object, err = json.Marshal(countJSON{ix.game.Text(l.text), counts[next]}); err != nil {
+			if object, err = jsontext.Marshal(countJSON{ix.game.Text(l.text), counts[next]}); err != nil {
 				return err
 			}
 			next++
@@ -226,7 +227,7 @@ var answerNames = []string{
 // writeLine writes an object, or the error of the line, with what has to come back.
 func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err error) {
 	if l.err != nil {
-		object, err = json.Marshal(struct {
+		object, err = jsontext.Marshal(struct {
 			games.Text
 			Error string `json:"error"`
 		}{g.Text(l.text), l.err.Error()})
@@ -242,7 +243,7 @@ func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err err
 		}
 	}
 	if len(l.ignored) > 0 {
-		value, err := json.Marshal(l.ignored)
+		value, err := jsontext.Marshal(l.ignored)
 		if err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // gamesFlags are the flags of `zobrist index games`.
@@ -98,7 +99,7 @@ func (g gamesAnswer) MarshalJSON() ([]byte, error) {
 		}
 		list = append(list, value)
 	}
-	return json.Marshal(struct {
+	return jsontext.Marshal(struct {
 		games.Text
 		Total int64             `json:"total"`
 		Skip  int               `json:"skip"`

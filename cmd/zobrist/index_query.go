@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // queryFlags are the flags of `zobrist index query`.
@@ -150,7 +151,7 @@ func (q queryAnswer) MarshalJSON() ([]byte, error) {
 		}
 		list = append(list, value)
 	}
-	return json.Marshal(list)
+	return jsontext.Marshal(list)
 }
 
 // valueNames are headings of the values of measures that differ from the number of games.

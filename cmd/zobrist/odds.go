@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
@@ -77,7 +77,7 @@ func (f figures) MarshalJSON() ([]byte, error) {
 	for _, f := range f {
 		object[f.name] = f.value
 	}
-	return json.Marshal(object)
+	return jsontext.Marshal(object)
 }
 
 func (f figures) text(w io.Writer) {

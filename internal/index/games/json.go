@@ -1,11 +1,11 @@
 package games
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // AnswerJSON returns an answer about the position p, from [index.Index.Find], as a JSON
@@ -13,13 +13,13 @@ import (
 // averageRating, lastYear, ended, moves and, unless empty, transpositions and foreign. A move has uci and san (move in
 // games with one notation), reaches and the counts of its games; its averageRating is of the players who made it.
 func (g *Game) AnswerJSON(p index.Position, a index.Answer) (json.RawMessage, error) {
-	return marshal(g.answer(p, a))
+	return jsontext.Marshal(g.answer(p, a))
 }
 
 // PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits,
 // ply, and the answer as [AnswerJSON] writes it.
 func (g *Game) PositionJSON(p index.PositionTally) (json.RawMessage, error) {
-	return marshal(positionJSON{p.Key.String(), p.Ply, g.answer(p.Position, p.Answer)})
+	return jsontext.Marshal(positionJSON{p.Key.String(), p.Ply, g.answer(p.Position, p.Answer)})
 }
 
 // GameJSON returns a game that contains the position p, from [index.Index.List], as a
@@ -37,7 +37,7 @@ func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, e
 	if g.Facts != nil {
 		j.Facts, j.ECO = g.Facts(&f.Game), nil
 	}
-	return marshal(j)
+	return jsontext.Marshal(j)
 }
 
 // RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
@@ -48,7 +48,7 @@ func (g *Game) RankedJSON(p index.Ranked) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return marshal(rankedJSON{g.Text(p.Position.String()), p.Key.String(), g.tally(p.Tally), p.Value, p.Ply, first})
+	return jsontext.Marshal(rankedJSON{g.Text(p.Position.String()), p.Key.String(), g.tally(p.Tally), p.Value, p.Ply, first})
 }
 
 // HistoryJSON returns a history, from [index.Index.History] or [index.Years], as a JSON
@@ -59,16 +59,7 @@ func (g *Game) HistoryJSON(periods []index.Period) (json.RawMessage, error) {
 	for i, p := range periods {
 		list[i] = periodJSON{p.Year, p.Month, g.tally(p.Tally)}
 	}
-	return marshal(list)
-}
-
-// marshal leaves <, > and & in names as they are.
-func marshal(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
+	return jsontext.Marshal(list)
 }
 
 type positionJSON struct {
