@@ -262,7 +262,8 @@ func TestMakeNoFile(t *testing.T) {
 			}
 		}
 	}
-	o := polyglot.MakeOptions{MinGames: 1, Memory: 16 << 20, Workers: 4, NoFile: true, Folder: "missing", Games: of(len(list))}
+	o := polyglot.MakeOptions{MinGames: 1, Memory: 16 << 20, Workers: 4, NoFile: true, Folder: "missing",
+		Games: of(len(list))}
 	if _, _, err := tryMake(o); !errors.Is(err, polyglot.ErrMemory) {
 		t.Errorf("%v, want %v", err, polyglot.ErrMemory)
 	}

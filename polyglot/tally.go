@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
-// A tally counts the games in which a move was played in a position: the key's low word is the position's, and its high
-// one the move. A move may have several tallies, which are added up when they are sorted.
+// A tally counts the games in which a move was played in a position: the key's low word is the position's, and its
+// high one the move. A move may have several tallies, which are added up when they are sorted.
 type tally = sorted.Record[counts]
 
 // counts has 48 bits, from the first number's least significant one on.

@@ -154,7 +154,8 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 	}
 	workers, each := m.workers(b.options.Workers, held)
 	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
-		e := positionEncoder{newSegmentEncoder(b.run, each.buffer), filepath.Join(b.dir, visitsName), b.log.games, b.dropped}
+		e := positionEncoder{newSegmentEncoder(b.run, each.buffer), filepath.Join(b.dir, visitsName), b.log.games,
+			b.dropped}
 		sort := newSorter(each.sorter)
 		return func(view int, first byte) error {
 			e.begin(view, first)

@@ -47,7 +47,8 @@ func (h *header) sorted() *sorted.Header {
 	t := &sorted.Header{Number: uint32(h.views),
 		Counts: [3]uint64{uint64(h.games) | uint64(h.present)<<32, uint64(h.visits), uint64(h.records)}}
 	for _, s := range h.sections {
-		t.Sections = append(t.Sections, sorted.Section{Kind: uint32(s.kind), Arg: s.arg, Offset: s.offset, Length: s.length})
+		t.Sections = append(t.Sections,
+			sorted.Section{Kind: uint32(s.kind), Arg: s.arg, Offset: s.offset, Length: s.length})
 	}
 	return t
 }

@@ -51,8 +51,8 @@ func (t *session) end() error { return t.change.End() }
 // path returns the path of a file of the index.
 func (t *session) path(name string) string { return filepath.Join(t.store.folder.Dir(), name) }
 
-// publish makes a manifest the current one, whose runs are in the folder. After an error the index is as it was, and the
-// new runs are removed.
+// publish makes a manifest the current one, whose runs are in the folder. After an error the index is as it was, and
+// the new runs are removed.
 func (t *session) publish(m manifest) error {
 	m.count()
 	if err := t.change.Publish(&m); err != nil {

@@ -33,7 +33,8 @@ type Store struct {
 func Open(dir string, o Options) (*Store, error) {
 	folder, err := sorted.OpenFolder(dir, sorted.FolderOptions[*manifest, *run]{
 		Family: family, Suffix: runSuffix, ReadOnly: o.ReadOnly,
-		New: func() *manifest { return new(manifest) }, Open: openEntry, Value: newState, Check: sameIndex, Keep: resumable,
+		New: func() *manifest { return new(manifest) }, Open: openEntry, Value: newState,
+		Check: sameIndex, Keep: resumable,
 	})
 	if err != nil {
 		return nil, err

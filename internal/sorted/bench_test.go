@@ -22,7 +22,8 @@ func BenchmarkSort(b *testing.B) {
 	for _, memory := range []int64{1 << 30, 8 << 20} {
 		b.Run(fmt.Sprintf("memory=%dMiB", memory>>20), func(b *testing.B) {
 			for b.Loop() {
-				s := family.NewSpill(sorted.SpillOptions{Path: filepath.Join(b.TempDir(), "spill"), Size: 8, Memory: memory})
+				s := family.NewSpill(sorted.SpillOptions{Path: filepath.Join(b.TempDir(), "spill"), Size: 8,
+					Memory: memory})
 				a, rng := s.Adder(), rand.New(rand.NewPCG(1, 2))
 				var payload [8]byte
 				for i := range n {

@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/system/filelock"
 )
 
-// A Change is a change of a store that is going on. Nobody else, in this process or in others, can change it meanwhile.
-// It belongs to one goroutine, and is ended with End.
+// A Change is a change of a store that is going on. Nobody else, in this process or in others, can change it
+// meanwhile. It belongs to one goroutine, and is ended with End.
 type Change[M Manifest, F io.Closer] struct {
 	folder *Folder[M, F]
 	lock   *os.File
@@ -23,7 +23,8 @@ type Change[M Manifest, F io.Closer] struct {
 	locked bool     // LOCK was there before, though there was no manifest
 }
 
-// Change begins a change, and removes what an interrupted one has left. The error wraps [filelock.ErrLocked] during another change.
+// Change begins a change, and removes what an interrupted one has left. The error wraps [filelock.ErrLocked] during
+// another change.
 //
 // If there is no manifest it writes the one that first returns, whose Origin was drawn by chance.
 // So files without a manifest are known to be lost, not left. If first is nil and nothing was ever built, the error
@@ -106,8 +107,8 @@ func (t *Change[M, F]) makeDir() error {
 	return os.MkdirAll(t.folder.dir, 0o777)
 }
 
-// End ends the change. It may be called again. If nothing was ever built in the folder, and no build can resume from its
-// files, nothing is left of the change. (Windows keeps LOCK and the folder, because LOCK is open.)
+// End ends the change. It may be called again. If nothing was ever built in the folder, and no build can resume from
+// its files, nothing is left of the change. (Windows keeps LOCK and the folder, because LOCK is open.)
 func (t *Change[M, F]) End() error {
 	if t.base != nil {
 		if t.base.Manifest.Place().Builds == 0 {
@@ -227,8 +228,8 @@ func (t *Change[M, F]) Publish(m M) (err error) {
 	return nil
 }
 
-// RemoveStray removes the files that the manifest does not name, such as one that cannot be finished. If it cannot, the
-// next change does.
+// RemoveStray removes the files that the manifest does not name, such as one that cannot be finished. If it cannot,
+// the next change does.
 func (t *Change[M, F]) RemoveStray() {
 	stray, _ := t.folder.stray(t.base.Manifest)
 	for _, name := range stray {

@@ -53,8 +53,8 @@ func damageTable(tb testing.TB) (data []byte, m model) {
 	return data, m
 }
 
-// ask asks for each record, for all in order, and for some that are not there. It returns the number of errors. Answers
-// must be the right ones unless wrong is true, and errors must say that the file is corrupt, and name it.
+// ask asks for each record, for all in order, and for some that are not there. It returns the number of errors.
+// Answers must be the right ones unless wrong is true, and errors must say that the file is corrupt, and name it.
 func (m model) ask(t *testing.T, table *sorted.Table, what string, wrong bool) (failed int) {
 	t.Helper()
 	note := func(err error) bool {
@@ -93,8 +93,8 @@ func (m model) ask(t *testing.T, table *sorted.Table, what string, wrong bool) (
 	return failed
 }
 
-// TestDamage damages a byte of each page, each field of the header, and cuts the file. Answers are right or errors, and
-// Verify finds each damage.
+// TestDamage damages a byte of each page, each field of the header, and cuts the file. Answers are right or errors,
+// and Verify finds each damage.
 func TestDamage(t *testing.T) {
 	data, m := damageTable(t)
 	path := filepath.Join(t.TempDir(), "damaged")
@@ -115,7 +115,8 @@ func TestDamage(t *testing.T) {
 		defer table.Close()
 		opened++
 		failed += m.ask(t, table, what, false)
-		if err := table.Verify(t.Context(), nil, nil); !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), path) {
+		err = table.Verify(t.Context(), nil, nil)
+		if !errors.Is(err, errCorrupt) || !strings.Contains(err.Error(), path) {
 			t.Fatalf("%s: verify: %v", what, err)
 		}
 	}

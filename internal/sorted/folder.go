@@ -49,8 +49,8 @@ type FileEntry struct {
 // FileName returns the name of file number made, from 1.
 func FileName(made int64, suffix string) string { return fmt.Sprintf("%06d%s", made, suffix) }
 
-// A Mark tells a manifest from others of its store. The newest one is also in the file LOCK, so that an older one in the
-// place of the manifest is noticed.
+// A Mark tells a manifest from others of its store. The newest one is also in the file LOCK, so that an older one in
+// the place of the manifest is noticed.
 type Mark struct {
 	Origin uint64 `json:"origin"` // of the store, drawn by chance: no other one has it; below 2^53
 	Builds int64  `json:"builds"` // changes of what the store holds
@@ -89,8 +89,8 @@ type FolderOptions[M Manifest, F io.Closer] struct {
 	Keep  func(buildDir string, m M) (names []string)   // temporary files from which a build can resume; may be nil
 }
 
-// A Folder is a store: a manifest and the files that it names, which never change. It is safe for concurrent use, by any
-// number of processes. One of them changes it at a time.
+// A Folder is a store: a manifest and the files that it names, which never change. It is safe for concurrent use, by
+// any number of processes. One of them changes it at a time.
 type Folder[M Manifest, F io.Closer] struct {
 	dir      string
 	o        FolderOptions[M, F]
@@ -123,8 +123,8 @@ func (t stamp) same(info fs.FileInfo) bool {
 		t.info.ModTime().Equal(info.ModTime()) && t.read.Sub(info.ModTime()) > time.Second
 }
 
-// OpenFolder opens the store in a folder. If there is none, it is empty and the first change makes the folder, unless the
-// options say ReadOnly: then the error wraps Empty.
+// OpenFolder opens the store in a folder. If there is none, it is empty and the first change makes the folder, unless
+// the options say ReadOnly: then the error wraps Empty.
 func OpenFolder[M Manifest, F io.Closer](dir string, o FolderOptions[M, F]) (*Folder[M, F], error) {
 	number := `^[0-9]{6,18}` + regexp.QuoteMeta(o.Suffix)
 	f := &Folder[M, F]{dir: dir, o: o, open: make(map[FileEntry]*openFile[F]),
@@ -150,8 +150,8 @@ func OpenFolder[M Manifest, F io.Closer](dir string, o FolderOptions[M, F]) (*Fo
 	return f, nil
 }
 
-// checkDir refuses a folder that holds other things and no store. MANIFEST is the first file of a store, after LOCK, so
-// that without it nothing but an empty LOCK is left of a build.
+// checkDir refuses a folder that holds other things and no store. MANIFEST is the first file of a store, after LOCK,
+// so that without it nothing but an empty LOCK is left of a build.
 func (f *Folder[M, F]) checkDir() error {
 	entries, err := os.ReadDir(f.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -308,8 +308,8 @@ func (f *Folder[M, F]) Refresh() (news bool, _ error) {
 	}
 }
 
-// prepare opens the files of a manifest, or takes them from states in use. The caller has the lock. What is returned is
-// shown or closed.
+// prepare opens the files of a manifest, or takes them from states in use. The caller has the lock. What is returned
+// is shown or closed.
 func (f *Folder[M, F]) prepare(m M) (*State[M, F], error) {
 	if f.current.state.Load() == nil {
 		return nil, f.current.closed()

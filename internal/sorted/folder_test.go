@@ -188,7 +188,8 @@ func TestFolder(t *testing.T) {
 	}
 	for _, name := range []string{"000009.tab", "000009.tab.0-1f", "MANIFEST.new", "build/x"} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("left"), 0o666)); err != nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err = errors.Join(err, os.WriteFile(path, []byte("left"), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,7 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// A Key is what records are sorted by, 80 bits that look random: the low word of a hash, then 16 bits of its high word.
+// A Key is what records are sorted by, 80 bits that look random: the low word of a hash, then 16 bits of its high
+// word.
 type Key struct {
 	Lo uint64
 	Hi uint16

@@ -113,7 +113,8 @@ func TestCompact(t *testing.T) {
 			Combine: func(records []sorted.Record[[3]uint16]) []sorted.Record[[3]uint16] {
 				sum := records[:0]
 				for _, r := range records {
-					if n := len(sum) - 1; n >= 0 && sum[n].Key() == r.Key() && int(sum[n].Value[0])+int(r.Value[0]) <= 60_000 {
+					n := len(sum) - 1
+					if n >= 0 && sum[n].Key() == r.Key() && int(sum[n].Value[0])+int(r.Value[0]) <= 60_000 {
 						sum[n].Value[0] += r.Value[0]
 						continue
 					}

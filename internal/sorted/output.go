@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// An Output writes a file of pages, from its second page on; Finish writes the first one. It is safe for concurrent use.
+// An Output writes a file of pages, from its second page on; Finish writes the first one. It is safe for concurrent
+// use.
 type Output struct {
 	mu     sync.Mutex
 	file   *os.File

@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// A PayloadSorter sorts the parts of a spill of payloads of any size, one after the other. It belongs to one goroutine;
-// several may sort different parts of a spill at the same time, after [Spill.End].
+// A PayloadSorter sorts the parts of a spill of payloads of any size, one after the other. It belongs to one
+// goroutine; several may sort different parts of a spill at the same time, after [Spill.End].
 type PayloadSorter struct {
 	Limit int64 // bytes of the largest part that is sorted in memory, with 16 bytes for each record
 
@@ -21,7 +21,8 @@ type PayloadSorter struct {
 // Part calls visit with each key of a part in ascending order, and with the payloads of its records in the order in
 // which they were added. The payloads may be read several times during the call, and are not changed. Afterwards the
 // part is empty.
-func (o *PayloadSorter) Part(s *Spill, group int, number byte, visit func(k Key, payloads iter.Seq[[]byte]) error) error {
+func (o *PayloadSorter) Part(s *Spill, group int, number byte,
+	visit func(k Key, payloads iter.Seq[[]byte]) error) error {
 	o.visit = visit
 	return divide(s, group, number, o.Limit, o)
 }

@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// A sealed file is a line with its kind, its version and a checksum, then a value in JSON. The checksum covers the rest
-// of the file, the line included:
+// A sealed file is a line with its kind, its version and a checksum, then a value in JSON. The checksum covers the
+// rest of the file, the line included:
 //
 //	zobrist-index manifest 2 c0ffee42
 //	{"game":"chess",…

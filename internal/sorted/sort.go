@@ -35,7 +35,7 @@ type Sink[T any] interface {
 type Sorter[T any] struct {
 	Limit  int64                             // bytes of the largest part that is sorted in memory
 	Decode func(dst []Record[T], raw []byte) // sets dst to the stored records in raw, which has as many
-	Tie    func(a, b *T) int                 // orders values of equal keys as they were added; nil if their order does not matter
+	Tie    func(a, b *T) int                 // orders values as they were added; nil if that does not matter
 
 	// Combine, if not nil, makes fewer records of those with equal keys, which are sorted, in their memory. A key may
 	// still have several records afterwards. The sink gets what it returns. Encode appends the stored form of records.
@@ -49,15 +49,16 @@ type Sorter[T any] struct {
 	raw   []byte // encoded
 }
 
-// maxDepth is the number of bytes of the key by which parts are divided at most. A part that is still too large has few
-// keys, with very many records each.
+// maxDepth is the number of bytes of the key by which parts are divided at most. A part that is still too large has
+// few keys, with very many records each.
 const maxDepth = 4
 
-// Dividing is how many times as much memory a sorter has for a part as for the records of a larger one that it divides.
+// Dividing is how many times as much memory a sorter has for a part as for the records of a larger one that it
+// divides.
 const Dividing = 4
 
-// Part gives the records of a part to a sink. A part larger than the limit is divided by the next byte of the key first.
-// Afterwards the part is empty.
+// Part gives the records of a part to a sink. A part larger than the limit is divided by the next byte of the key
+// first. Afterwards the part is empty.
 func (o *Sorter[T]) Part(s *Spill, group int, number byte, to Sink[T]) error {
 	o.to = to
 	return divide(s, group, number, o.Limit, o)
@@ -264,8 +265,8 @@ func divide(s *Spill, group int, number byte, limit int64, to stage) error {
 	return nil
 }
 
-// byKey gives a part to a stage that has few keys, and very many records of some. It reads the part once to count them,
-// then as often as the stage wants for each such key, and once for the others between them.
+// byKey gives a part to a stage that has few keys, and very many records of some. It reads the part once to count
+// them, then as often as the stage wants for each such key, and once for the others between them.
 func byKey(s *Spill, p *part, limit int64, to stage) error {
 	bytes := make(map[Key]int64)
 	err := s.each(p, func(raw []byte) error {

@@ -158,7 +158,7 @@ func TestSpillResumed(t *testing.T) {
 				var err error
 				if size == sorted.Variable {
 					p := sorted.PayloadSorter{Limit: 1 << 20}
-					err = p.Part(s, 0, byte(part), func(k sorted.Key, payloads iter.Seq[[]byte]) error { return got.payloads(k, payloads) })
+					err = p.Part(s, 0, byte(part), got.payloads)
 				} else {
 					p := newSorter(1 << 20)
 					err = p.Part(s, 0, byte(part), &got)
@@ -197,9 +197,10 @@ func TestSpillResumed(t *testing.T) {
 }
 
 // payloads takes the visits of a key from their payloads.
-func (l *list) payloads(k sorted.Key, payloads func(func([]byte) bool)) error {
+func (l *list) payloads(k sorted.Key, payloads iter.Seq[[]byte]) error {
 	for p := range payloads {
-		l.visits = append(l.visits, visit{k.Lo, k.Hi, played{binary.LittleEndian.Uint32(p), binary.LittleEndian.Uint32(p[4:])}})
+		v := played{binary.LittleEndian.Uint32(p), binary.LittleEndian.Uint32(p[4:])}
+		l.visits = append(l.visits, visit{k.Lo, k.Hi, v})
 	}
 	return nil
 }

@@ -45,8 +45,8 @@ type Compacter interface {
 // which one [Adder] has added its records. Records stay in memory up to a limit; beyond it they are appended to a
 // temporary file, part by part.
 //
-// A stored record is the key (the low word, then the high one, little-endian), the length of the payload as a varint if
-// payloads have different lengths, and the payload.
+// A stored record is the key (the low word, then the high one, little-endian), the length of the payload as a varint
+// if payloads have different lengths, and the payload.
 type Spill struct {
 	family *Family
 	o      SpillOptions
@@ -389,8 +389,8 @@ func (s *Spill) Held() int64 {
 // InFile reports whether there is a file.
 func (s *Spill) InFile() bool { return s.file != nil }
 
-// Extents returns where the file has the records of each part of each group: what a journal keeps after Flush and Sync,
-// for [Spill.Restore].
+// Extents returns where the file has the records of each part of each group: what a journal keeps after Flush and
+// Sync, for [Spill.Restore].
 func (s *Spill) Extents() [][256][]Extent {
 	all := make([][256][]Extent, len(s.groups))
 	for group := range s.groups {

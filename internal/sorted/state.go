@@ -34,8 +34,8 @@ func (s *State[M, F]) close() {
 	}
 }
 
-// A Reference is one use of a state, by the folder or by a reader who wants to go on with it. It is safe for concurrent
-// use.
+// A Reference is one use of a state, by the folder or by a reader who wants to go on with it. It is safe for
+// concurrent use.
 type Reference[M Manifest, F io.Closer] struct {
 	state  atomic.Pointer[State[M, F]] // nil after Close
 	folder *Folder[M, F]

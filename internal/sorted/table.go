@@ -28,8 +28,8 @@ type Table struct {
 	records  int64
 }
 
-// A segment has its first directory at an offset: the low words of the first keys of its leaves, 8 bytes each, then the
-// numbers of their first pages, 4 bytes each.
+// A segment has its first directory at an offset: the low words of the first keys of its leaves, 8 bytes each, then
+// the numbers of their first pages, 4 bytes each.
 type segment struct {
 	offset  int64
 	records int64
@@ -197,8 +197,8 @@ func (t *Table) Find(dst []byte, k Key) (_ []byte, ok bool, err error) {
 	return dst, ok, err
 }
 
-// Ahead requests what Find will read, for several look-ups that are made afterwards, so that a disk works on all of them
-// at the same time. The first call for a key may wait for its place in the directory.
+// Ahead requests what Find will read, for several look-ups that are made afterwards, so that a disk works on all of
+// them at the same time. The first call for a key may wait for its place in the directory.
 func (t *Table) Ahead(k Key) error {
 	return t.Guard(func() error {
 		s, err := t.segment(int(k.Lo >> 32 >> (32 - t.bits)))
@@ -217,8 +217,8 @@ func (t *Table) Ahead(k Key) error {
 	})
 }
 
-// All returns the records in the order of their keys, from a key on. A payload is valid until the next one, and must not
-// be changed.
+// All returns the records in the order of their keys, from a key on. A payload is valid until the next one, and must
+// not be changed.
 func (t *Table) All(from Key) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		err := t.Guard(func() error {
@@ -312,10 +312,10 @@ func (c *cursor) next() (ok bool, err error) {
 	}
 }
 
-// Verify reads the whole table: checksums, the order of the keys, the directories, and the number of records. It uses all
-// processors. check, if not nil, checks payloads, in several goroutines; its errors are returned with the place. progress,
-// if not nil, is called by one goroutine at a time with the share that is done, 0 to 1. It may sleep, so that no more of
-// the disk is taken than wanted.
+// Verify reads the whole table: checksums, the order of the keys, the directories, and the number of records. It uses
+// all processors. check, if not nil, checks payloads, in several goroutines; its errors are returned with the place.
+// progress, if not nil, is called by one goroutine at a time with the share that is done, 0 to 1. It may sleep, so
+// that no more of the disk is taken than wanted.
 func (t *Table) Verify(ctx context.Context, progress func(done float64), check func(Key, []byte) error) error {
 	if err := t.VerifyHeader(); err != nil {
 		return err

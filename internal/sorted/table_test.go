@@ -221,8 +221,8 @@ func TestMerge(t *testing.T) {
 // TestAdders adds from several goroutines. The order of each is kept.
 func TestAdders(t *testing.T) {
 	dir := t.TempDir()
-	s := family.NewSpill(sorted.SpillOptions{Path: filepath.Join(dir, "spill"), Size: sorted.Variable, Memory: 100 << 10,
-		Adders: 4})
+	s := family.NewSpill(sorted.SpillOptions{Path: filepath.Join(dir, "spill"), Size: sorted.Variable,
+		Memory: 100 << 10, Adders: 4})
 	defer s.Close()
 	var wg sync.WaitGroup
 	for goroutine := range 4 {

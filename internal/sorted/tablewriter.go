@@ -159,8 +159,8 @@ func (w *TableWriter) Merge(ctx context.Context, tables []*Table, o WorkOptions,
 	})
 }
 
-// Merged calls visit with each key of some tables, from a key on, in ascending order, and with the payloads that it has
-// in the tables, in their order. They are valid during the call.
+// Merged calls visit with each key of some tables, from a key on, in ascending order, and with the payloads that it
+// has in the tables, in their order. They are valid during the call.
 func Merged(ctx context.Context, tables []*Table, from Key, visit func(Key, iter.Seq[[]byte]) error) error {
 	return merge(ctx, tables, from, Key{^uint64(0), ^uint16(0)}, visit)
 }
