@@ -159,11 +159,13 @@ func (a *Answer) dropForeign(legal []uint32) {
 // addReaches adds how many games contain the position after each of some moves.
 func (a *Answer) addReaches(moves []uint32, games []int64) {
 	for i, move := range moves {
+		if games[i] == 0 { // most
+			continue
+		}
 		played := slices.IndexFunc(a.Moves, func(m MoveTally) bool { return m.Move == move })
-		switch {
-		case played >= 0:
+		if played >= 0 {
 			a.Moves[played].Reaches = games[i]
-		case games[i] > 0:
+		} else {
 			a.Transpositions = append(a.Transpositions, MoveTally{Move: move, Sample: -1, Reaches: games[i]})
 		}
 	}
