@@ -23,7 +23,7 @@ func (t *Tokenizer) stray(i int) int {
 			break
 		}
 		switch c := b[at]; {
-		case c == '{' || c == ';' || c == '%' && atLineStart(b, at) || c == '[' && isTag(b, at):
+		case c == '{' || c == ';' || c == '%' && atLineStart(b, at) || c == '[' && t.isTag(b, at):
 			if gap { // the next game
 				return i
 			}
@@ -58,7 +58,7 @@ func (t *Tokenizer) complete(b []byte, to int) bool {
 }
 
 // isTag reports whether the opening bracket b[i] begins a tag pair, which has to be well-formed within a line.
-func isTag(b []byte, i int) bool {
+func (t *Tokenizer) isTag(b []byte, i int) bool {
 	if !looksLikeTag(b, i) {
 		return false
 	}
@@ -66,6 +66,9 @@ func isTag(b []byte, i int) bool {
 		return true
 	}
 	_, _, ok := pairAt(b, i)
+	if !t.complete(b, lineEnd(b, i)) {
+		t.seen = len(t.text)
+	}
 	return ok
 }
 
@@ -85,7 +88,11 @@ func (t *Tokenizer) numbered(b []byte, i int) bool {
 	for to < len(b) && classes[b[to]]&blank == 0 {
 		to++
 	}
-	return to > j && t.complete(b, to) && moveForm(b[j:to], t.notation)
+	if !t.complete(b, to) {
+		t.seen = len(t.text)
+		return false
+	}
+	return to > j && moveForm(b[j:to], t.notation)
 }
 
 // numberDot reports whether a text begins with a number and a dot: with movetext, whatever follows.

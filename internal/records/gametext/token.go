@@ -134,7 +134,8 @@ func (t *Tokenizer) Next() Token {
 			i++
 			continue
 		}
-		if t.Place == InTags && t.number == 0 && b[i] != '{' && !(isForeign(b[i]) && skipForeign(b, i) > i) {
+		if t.Place == InTags && t.number == 0 && !(b[i] == '[' && looksLikeTag(b, i)) && // the usual cases
+			!(b[i] == '1' && i+1 < len(b) && b[i+1] == '.') && b[i] != '{' && !(isForeign(b[i]) && skipForeign(b, i) > i) {
 			switch end := t.stray(i); {
 			case end < 0:
 				return t.token(End, i, len(b))
