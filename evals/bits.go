@@ -1,6 +1,9 @@
 package evals
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // A bitWriter appends bits to bytes, the highest bit of a number and of a byte first.
 type bitWriter struct {
@@ -75,9 +78,10 @@ func (r *bitReader) peek(width uint) (v uint64) {
 	}
 	first, skip := r.at>>3, uint(r.at&7)
 	if first+8 <= len(r.b) {
-		b := r.b[first : first+8 : first+8]
-		v = uint64(b[7]) | uint64(b[6])<<8 | uint64(b[5])<<16 | uint64(b[4])<<24 |
-			uint64(b[3])<<32 | uint64(b[2])<<40 | uint64(b[1])<<48 | uint64(b[0])<<56
+		v = binary.BigEndian.Uint64(r.b[first:])
+		if r.at+int(width) <= r.end {
+			return v << skip >> (64 - width)
+		}
 	} else {
 		for i := range 8 {
 			v <<= 8

@@ -1,5 +1,5 @@
 // Package evals keeps what searches have found out about positions: depth, nodes, and lines of play with their values.
-// It finds the evaluations of a position among hundreds of millions in about a microsecond, in files of some 12 to 40
+// It finds the evaluations of a position among hundreds of millions in microseconds, in files of some 12 to 46
 // bytes a position.
 //
 //	sum, err := evals.Import(ctx, "evals.db", evals.ImportOptions{}, evals.Input{Name: "lichess_db_eval.jsonl.zst"})
@@ -39,7 +39,7 @@
 // # Cost
 //
 // docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.2 bits
-// for each move, and 15 bytes if the position itself is kept. A look-up reads one page of the file and some bytes of a
+// for each move, and 11 bytes if the position itself is kept. A look-up reads one page of the file and some bytes of a
 // directory. A build uses the memory that its options say and temporary files of some 12 bytes a position more than the
 // store has; a new file is merged with older ones that are less than four times as large.
 //

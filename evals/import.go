@@ -19,7 +19,7 @@ type ImportOptions struct {
 
 	Lines     int  // of an evaluation that are kept, 0 for all: the first ones
 	Plies     int  // of a line that are kept, 0 for all
-	Positions bool // positions are kept, for [Export]; some 15 bytes each
+	Positions bool // positions are kept, for [Export]; some 11 bytes each
 
 	Depth  int    // of evaluations whose source does not say it; 0 means that it is not known
 	Into   string // name of the source to which all is added, which may be there already; "" for one of each input

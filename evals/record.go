@@ -62,20 +62,13 @@ func (r *record) reset() { r.entries, r.heads, r.packed = r.entries[:0], r.heads
 // add reads the bytes of a record and appends their evaluations. The codes point into b.
 func (r *record) add(b []byte) error {
 	in := newBitReader(b)
-	plain := in.get(1) == 1
-	if !plain && in.get(1) == 1 {
-		n := int(min(in.gamma()-1, 1<<32))
-		if n > in.end-in.at {
-			return errRecord
-		}
-		r.packed = bitReader{b: b, at: in.at, end: in.at + n}
-		in.at += n
+	first := len(r.entries)
+	packed, n, plain := in.beginRecord()
+	if n > maxLines {
+		return errRecord
 	}
-	n, first := uint64(1), len(r.entries)
-	if !plain {
-		if n = in.gamma(); n > maxLines {
-			return errRecord
-		}
+	if packed.at < packed.end {
+		r.packed = packed
 	}
 	for i := range n {
 		e := r.head(&in, plain)
@@ -103,6 +96,58 @@ func (r *record) add(b []byte) error {
 	return nil
 }
 
+// beginHead reads the source, the depth and the nodes of an evaluation.
+func (r *bitReader) beginHead() (e entry) {
+	e.source = uint32(r.gamma() - 1)
+	if e.depth = int32(r.get(6)); e.depth == 63 {
+		e.depth = int32(r.gamma()&(1<<20-1)) + 62
+	}
+	if e.digits = uint16(r.get(10)); e.digits != 0 {
+		e.power = uint8(r.get(4))
+	}
+	return e
+}
+
+// beginRecord reads what is before the heads: the packed position, which is empty if it is not kept, and the number of
+// evaluations, which is too large in a damaged record.
+func (r *bitReader) beginRecord() (packed bitReader, n uint64, plain bool) {
+	if r.get(1) == 1 {
+		return packed, 1, true
+	}
+	if r.get(1) == 1 {
+		length := int(min(r.gamma()-1, 1<<32))
+		if length > r.end-r.at {
+			return packed, maxLines + 1, false
+		}
+		packed = bitReader{b: r.b, at: r.at, end: r.at + length}
+		r.at += length
+	}
+	return packed, r.gamma(), false
+}
+
+// firstHead reads the first evaluation of a record without its lines, but for the value of the first.
+func firstHead(b []byte) (h Head, lines uint64, err error) {
+	in := newBitReader(b)
+	_, n, plain := in.beginRecord()
+	if n > maxLines {
+		return h, 0, errRecord
+	}
+	e := in.beginHead()
+	if lines = 1; !plain {
+		lines = in.gamma()
+	}
+	if in.get(1) == 1 {
+		h.Mate = int32(in.signed(3))
+	} else {
+		h.Score = int32(in.signed(6))
+	}
+	if in.over {
+		return h, 0, errRecord
+	}
+	h.Depth, h.Nodes, h.Source = int(e.depth), e.nodes(), int(e.source)
+	return h, lines, nil
+}
+
 // trim leaves out zeros at the end of the code, which a bit that fills a byte may be. Otherwise such zeros, before a code
 // that is empty, could be left out at the end of a record.
 func (e *entry) trim() {
@@ -115,14 +160,8 @@ func (e *entry) trim() {
 }
 
 // head reads the head of an evaluation, of the only line in a plain record.
-func (r *record) head(in *bitReader, plain bool) (e entry) {
-	e.source = uint32(in.gamma() - 1)
-	if e.depth = int32(in.get(6)); e.depth == 63 {
-		e.depth = int32(in.gamma()&(1<<20-1)) + 62
-	}
-	if e.digits = uint16(in.get(10)); e.digits != 0 {
-		e.power = uint8(in.get(4))
-	}
+func (r *record) head(in *bitReader, plain bool) entry {
+	e := in.beginHead()
 	e.first, e.lines = len(r.heads), 1
 	if !plain {
 		if e.lines = int(min(in.gamma(), maxLines+1)); e.lines > maxLines {

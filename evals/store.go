@@ -1,6 +1,7 @@
 package evals
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -217,15 +218,34 @@ func (s *Store[M]) corrupt(k sorted.Key, err error) error {
 
 // Head returns the depth and the value of the deepest evaluation under a hash, as positions of the store's game have it.
 // It reports false if there is none. It takes less time than Find, because it needs no moves, and does not allocate.
-func (s *Store[M]) Head(hash zobrist.Uint128) (Head, bool, error) {
+func (s *Store[M]) Head(hash zobrist.Uint128) (best Head, ok bool, err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
-	ok, err := s.load(hash, t)
-	if !ok || err != nil {
-		return Head{}, false, err
+	st, err := s.folder.Acquire()
+	if err != nil {
+		return best, false, err
 	}
-	e := &t.rec.entries[0]
-	return Head{t.rec.heads[e.first].value, int(e.depth), e.nodes(), int(e.source)}, true, nil
+	defer st.Release()
+	k := sorted.Key{Lo: hash.Lo, Hi: uint16(hash.Hi)}
+	most := uint64(0)
+	for _, table := range st.Files {
+		b, here, err := table.Find(t.bytes[:0], k)
+		if t.bytes = b; err != nil {
+			return best, false, err
+		}
+		if !here {
+			continue
+		}
+		h, lines, err := firstHead(b)
+		if err != nil {
+			return best, false, s.corrupt(k, err)
+		}
+		if !ok || cmp.Or(cmp.Compare(h.Depth, best.Depth), cmp.Compare(lines, most), cmp.Compare(h.Nodes, best.Nodes),
+			cmp.Compare(h.Source, best.Source)) > 0 {
+			best, most, ok = h, lines, true
+		}
+	}
+	return best, ok, nil
 }
 
 // Best returns what Head does of a position, and the first move of the first line. It does not allocate, and takes less

@@ -45,7 +45,7 @@ func (a *app) evalsBuildCommand(name, into string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&f.lines, "lines", 0, "lines of an evaluation to keep, the best ones (default: all)")
 	flags.IntVar(&f.plies, "plies", 0, "plies of a line to keep (default: all)")
-	flags.BoolVar(&f.positions, "positions", false, "keep the positions, some 15 bytes each, for evals export "+
+	flags.BoolVar(&f.positions, "positions", false, "keep the positions, some 11 bytes each, for evals export "+
 		"(default: true without --lines and --plies)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of evaluations that do not say it (default: not known)")
 	flags.Var(&f.format, "format", "format of the files: lichess, epd or pgn (default: by their names or beginnings)")
