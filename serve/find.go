@@ -259,7 +259,7 @@ func listGames(ctx context.Context, held *index.Snapshot, q *question, played bo
 		g := &listed[i]
 		one := newGame(q.game, g.Number, &g.Game)
 		move := q.game.Move(q.at.Position, g.Move)
-		if one.Move = move.Move; q.game == games.Chess {
+		if one.Move = move.Move; q.game.Board != nil {
 			one.UCI = &move.UCI // clients expect it
 		}
 		list = append(list, *q.describe(one))

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
@@ -16,18 +15,10 @@ type spot struct {
 	opening *games.Opening
 }
 
-// variants are the names of the variants of chess, in lower case, as lichess.org and as UCI engines write them. An
-// index of chess games has the variants that are true.
-var variants = map[string]bool{
-	"": true, "standard": true, "chess": true, "chess960": true, "fromposition": true,
-	"antichess": false, "atomic": false, "crazyhouse": false, "horde": false, "kingofthehill": false,
-	"racingkings": false, "threecheck": false, "3check": false, "giveaway": false, "suicide": false, "losers": false,
-}
-
 // otherVariant reports whether a query is about a variant of chess that is not indexed.
 func (v *values) otherVariant() bool {
 	variant := v.Get("variant")
-	indexed, known := variants[strings.ToLower(variant)]
+	indexed, known := v.s.game.Holds(variant)
 	if !known {
 		v.fail("variant: no such variant: %q", variant)
 	}
@@ -43,7 +34,7 @@ func (v *values) position() spot {
 
 // locate returns the position of a query, or why there is none.
 func (v *values) locate() (spot, error) {
-	if v.s.game == games.Chess && v.otherVariant() {
+	if v.otherVariant() {
 		v.fail("variant %q is not in this index, which holds standard chess and Chess960", v.Get("variant"))
 	}
 	text, moves := cmp.Or(v.Get("fen"), v.Get("position")), v.Get("play")
@@ -72,9 +63,9 @@ func (s *Server) after(text string, make func(p index.Position, visit func()) er
 	} else if err != nil {
 		return spot{}, badRequest("%v", err)
 	}
-	at := spot{Position: p, opening: opening(s.game, p)}
+	at := spot{Position: p, opening: s.game.OpeningOf(p)}
 	err = make(p, func() {
-		if name := opening(s.game, p); name != nil {
+		if name := s.game.OpeningOf(p); name != nil {
 			at.opening = name
 		}
 	})
@@ -98,16 +89,11 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 		return tooLong(len(list))
 	}
 	for i, text := range list {
-		if g == games.Chess && strings.TrimSpace(text) == nullMove && !chessindex.Board(p).InCheck() {
-			chessindex.Board(p).MakeNull()
-			visit()
-			continue
-		}
-		m, err := g.Parse(p, strings.TrimSpace(text))
+		m, err := readMove(g, p, text)
 		if err != nil {
 			return badRequest("play: move %d: %v", i+1, err)
 		}
-		p.Make(m)
+		makeMove(g, p, m)
 		visit()
 	}
 	return nil
@@ -116,14 +102,6 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 // tooLong is the error of a line of n moves.
 func tooLong(n int) error { return badRequest("play: %d moves, and the most are %d", n, maxPlay) }
 
-// opening returns the opening of a position, or nil if it has no name.
-func opening(g *games.Game, p index.Position) *games.Opening {
-	if g.Opening == nil {
-		return nil
-	}
-	return g.Opening(p)
-}
-
 // openingAfter returns the opening of the position after a move.
 func openingAfter(g *games.Game, p index.Position, move uint32) *games.Opening {
 	if g.Opening == nil {
@@ -131,5 +109,5 @@ func openingAfter(g *games.Game, p index.Position, move uint32) *games.Opening {
 	}
 	p.Make(move)
 	defer p.Unmake()
-	return opening(g, p)
+	return g.Opening(p)
 }

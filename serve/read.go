@@ -15,7 +15,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -65,18 +64,19 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	ctx, cancel := context.WithTimeout(r.Context(), s.limits.Time) // after the others
 	defer cancel()
 	body := gametext.FromUTF16(r.body)
-	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names
-		j, err := readSGF(ctx, body)
+	form := recordForms[s.game.Records]
+	if form.bytes != nil && sgfForm.Match(body) {
+		j, err := form.bytes(ctx, body)
 		if err != nil {
 			return err
 		}
 		return writeJSON(w, http.StatusOK, j)
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
-	link := s.game == games.Chess && linkForm.MatchString(text)
+	link := s.game.Board != nil && linkForm.MatchString(text)
 	if link { // its moves are a game
 		var fen string
-		if fen, text, err = linked(text); err == nil {
+		if fen, text, err = linked(s.game, text); err == nil {
 			at, err = s.locate(fen, "")
 		}
 		if err != nil {
@@ -87,16 +87,16 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	switch {
 	case text == "":
 		return badRequest("no text; type moves such as %s, or paste a position or a game in %s", s.game.Line, s.game.Records)
-	case s.game == games.Chess && fenForm.MatchString(text):
+	case s.game.Board != nil && fenForm.MatchString(text):
 		j, err = s.readFEN(text)
-	case s.game != games.Baduk && gameForm.MatchString(text):
+	case form.text != nil && gameForm.MatchString(text):
 		j, err = s.readGame(ctx, "", text)
-	case s.game != games.Baduk && strings.ContainsAny(text, "({"): // variations and comments among moves
-		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", textOf(s.game, at.Position).FEN), text)
-	case s.game != games.Chess:
+	case form.text != nil && strings.ContainsAny(text, "({"): // variations and comments among moves
+		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", s.game.TextOf(at.Position).FEN), text)
+	case s.game.Board == nil:
 		j, err = s.readOther(ctx, at.Position, text)
 	default:
-		j, err = readMoves(ctx, chessindex.Board(at.Position), text)
+		j, err = readMoves(ctx, s.game.Board(at.Position), text)
 	}
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ var (
 )
 
 // linked returns the FEN, the game or the moves in a link, and the FEN that moves are played from, if it has both.
-func linked(text string) (from, found string, err error) {
+func linked(g *games.Game, text string) (from, found string, err error) {
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
@@ -126,7 +126,7 @@ func linked(text string) (from, found string, err error) {
 	}
 	query := u.Query()
 	for _, word := range append(strings.Split(u.Path, "/"), query.Get("variant")) {
-		if indexed, known := variants[strings.ToLower(word)]; known && !indexed {
+		if indexed, known := g.Holds(word); known && !indexed {
 			return "", "", badRequest("link: variant %q is not in this index, which holds standard chess and Chess960", word)
 		}
 	}
@@ -171,7 +171,7 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &treeJSON{Kind: "position", Text: textOf(s.game, at.Position), Moves: []treeMove{}, Result: "*",
+	return &treeJSON{Kind: "position", Text: s.game.TextOf(at.Position), Moves: []treeMove{}, Result: "*",
 		More: strings.TrimSpace(rest) != ""}, nil
 }
 
@@ -186,15 +186,15 @@ func (s *Server) readOther(ctx context.Context, from index.Position, text string
 		}
 		kind, from = "position", at.Position
 	}
-	j := &treeJSON{Kind: kind, Text: textOf(s.game, from), Moves: []treeMove{}, Result: "*"}
-	if kind == "position" && s.game == games.Baduk {
-		j.Problem = games.BadukShape(from)
+	j := &treeJSON{Kind: kind, Text: s.game.TextOf(from), Moves: []treeMove{}, Result: "*"}
+	if kind == "position" && s.game.Remark != nil {
+		j.Problem = s.game.Remark(from)
 	}
 	err := s.game.Play(from, moves, func(move string) error {
 		if len(j.Moves) == mostReadMoves {
 			return errors.New(tooManyMoves)
 		}
-		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: stepJSON{games.Move{Move: move}, textOf(s.game, from)}})
+		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: stepJSON{games.Move{Move: move}, s.game.TextOf(from)}})
 		return ctx.Err()
 	})
 	switch {

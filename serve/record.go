@@ -42,14 +42,23 @@ type recorded struct {
 	variations []recordedLine
 }
 
+// A recordForm reads records in one format: as text, or as bytes if the records name their encoding.
+type recordForm struct {
+	text  func(text string, p index.Position) (r *record, broken, err error) // p is any position of the index
+	bytes func(ctx context.Context, text []byte) (*treeJSON, error)
+}
+
+// recordForms are the formats that are read, by their names.
+var recordForms = map[string]recordForm{"PGN": {text: readPGN}, "PDN": {text: readPDN}, "SGF": {bytes: readSGF}}
+
 // readPGN reads the first game of a PGN. The second error is of what could not be read in it.
-func readPGN(text string, o chess.Options) (r *record, broken, err error) {
+func readPGN(text string, p index.Position) (r *record, broken, err error) {
 	reader := pgn.NewReader(strings.NewReader(text))
 	g, broken := reader.Next()
 	if g == nil {
 		return nil, nil, broken
 	}
-	start, err := g.Start(o)
+	start, err := g.Start(chessindex.Board(p).Options())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +88,7 @@ func ints[T ~uint8](list []T) (to []int) {
 }
 
 // readPDN reads the first game of a PDN, as readPGN does.
-func readPDN(text string) (r *record, broken, err error) {
+func readPDN(text string, _ index.Position) (r *record, broken, err error) {
 	reader := pdn.NewReader(strings.NewReader(text))
 	g, broken := reader.Next()
 	if g == nil || errors.Is(broken, game.ErrNoGame) || errors.Is(broken, game.ErrVariant) {
@@ -111,20 +120,14 @@ func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, err
 	if err != nil {
 		return nil, err
 	}
-	var r *record
-	var broken error
-	if s.game == games.Chess {
-		r, broken, err = readPGN(tag+text, chessindex.Board(p).Options())
-	} else {
-		r, broken, err = readPDN(tag + text)
-	}
+	r, broken, err := recordForms[s.game.Records].text(tag+text, p)
 	if err == nil {
 		err = p.Set(r.start)
 	}
 	if err != nil {
 		return nil, noRecord(s.game, err)
 	}
-	j := &treeJSON{Kind: "game", Text: textOf(s.game, p), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
+	j := &treeJSON{Kind: "game", Text: s.game.TextOf(p), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
 		Result: r.result.String(), Comment: strings.Join(r.line.comments, " "), More: r.more}
 	for _, tag := range r.tags {
 		j.Tags[tag.Name] = tag.Value
@@ -164,13 +167,12 @@ func (j *treeJSON) add(ctx context.Context, g *games.Game, p index.Position, par
 		}
 		one := treeMove{Parent: parent, NAGs: m.nags, Before: before, Comment: strings.Join(m.comments, " ")}
 		if m.move == 0 {
-			chessindex.Board(p).MakeNull()
 			one.Move = games.Move{UCI: nullMove, SAN: m.san}
 		} else {
 			one.Move = g.Move(p, m.move)
-			p.Make(m.move)
 		}
-		one.Text = textOf(g, p)
+		makeMove(g, p, m.move)
+		one.Text = g.TextOf(p)
 		j.Moves = append(j.Moves, one)
 		parent, before = first+i+1, ""
 	}

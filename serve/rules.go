@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
@@ -14,13 +13,11 @@ import (
 
 // lineJSON is the answer to GET /line.
 type lineJSON struct {
-	games.Text            // of the first position
-	Moves      []stepJSON `json:"moves"` // as far as they are legal
-	Problem    string     `json:"problem,omitempty"`
-	Legal      []stepJSON `json:"legal"` // in the last position
-	Check      bool       `json:"check,omitempty"`
-	Ending     string     `json:"ending,omitempty"` // checkmate, stalemate, material or, in draughts, no move
-	Chess960   bool       `json:"chess960,omitempty"`
+	games.Text             // of the first position
+	Moves       []stepJSON `json:"moves"` // as far as they are legal
+	Problem     string     `json:"problem,omitempty"`
+	Legal       []stepJSON `json:"legal"` // in the last position
+	games.State            // of the last position
 }
 
 // A stepJSON is a move with the position after it. In Go, which has hundreds of legal moves, these have no position.
@@ -50,41 +47,32 @@ func (s *Server) line(w http.ResponseWriter, _ *request, q lineQuery) error {
 		return err
 	}
 	p := at.Position
-	j := lineJSON{Text: textOf(s.game, p), Moves: []stepJSON{}, Legal: []stepJSON{}}
-	if s.game == games.Chess {
-		j.Chess960 = chessindex.Board(p).Chess960()
-	}
+	j := lineJSON{Text: s.game.TextOf(p), Moves: []stepJSON{}, Legal: []stepJSON{}}
 	if len(q.moves) > maxPlay {
 		return tooLong(len(q.moves))
 	}
 	for _, text := range q.moves {
-		one, err := takeMove(s.game, p, text)
+		m, err := readMove(s.game, p, text)
 		if err != nil {
 			j.Problem = cmp.Or(text, `""`)
 			break
 		}
+		one := stepJSON{Move: games.Move{UCI: nullMove, SAN: "--"}}
+		if m != 0 {
+			one.Move = s.game.Move(p, m)
+		}
+		makeMove(s.game, p, m)
+		one.Text = s.game.TextOf(p)
 		j.Moves = append(j.Moves, one)
 	}
 	for _, m := range p.AppendMoves(nil) {
 		one := stepJSON{Move: s.game.Move(p, m)}
-		if s.game != games.Baduk {
+		if !s.game.Many {
 			one = step(s.game, p, m)
 		}
 		j.Legal = append(j.Legal, one)
 	}
-	if s.game == games.Chess {
-		j.Check = chessindex.Board(p).InCheck()
-	}
-	switch {
-	case len(j.Legal) == 0 && j.Check:
-		j.Ending = "checkmate"
-	case len(j.Legal) == 0 && s.game == games.Chess:
-		j.Ending = "stalemate"
-	case len(j.Legal) == 0:
-		j.Ending = "no move"
-	case s.game == games.Chess && chessindex.Board(p).InsufficientMaterial():
-		j.Ending = "material"
-	}
+	j.State = s.game.StateOf(p, len(j.Legal))
 	w.Header().Del(stateHeader) // a cache would give it after the index has changed; rules do not depend on the index
 	w.Header().Set("Cache-Control", "max-age=3600")
 	return writeJSON(w, http.StatusOK, j)
@@ -93,35 +81,29 @@ func (s *Server) line(w http.ResponseWriter, _ *request, q lineQuery) error {
 // nullMove is a null move of chess in the notation of engines.
 const nullMove = "0000"
 
-// takeMove makes a move in the notation of engines, or in chess a null move out of check.
-func takeMove(g *games.Game, p index.Position, text string) (one stepJSON, err error) {
+// readMove reads a move in the notation of engines. In chess it may be a null move out of check, which is 0.
+func readMove(g *games.Game, p index.Position, text string) (uint32, error) {
 	text = strings.TrimSpace(text)
-	if g == games.Chess && text == nullMove && !chessindex.Board(p).InCheck() {
-		chessindex.Board(p).MakeNull()
-		return stepJSON{games.Move{UCI: nullMove, SAN: "--"}, textOf(g, p)}, nil
+	if text == nullMove && g.Board != nil && !g.Board(p).InCheck() {
+		return 0, nil
 	}
-	m, err := g.Parse(p, text)
-	if err == nil {
-		one = stepJSON{Move: g.Move(p, m)}
-		p.Make(m)
-		one.Text = textOf(g, p)
+	return g.Parse(p, text)
+}
+
+// makeMove makes a move, a null move of chess if it is 0.
+func makeMove(g *games.Game, p index.Position, move uint32) {
+	if move == 0 {
+		g.Board(p).MakeNull()
+	} else {
+		p.Make(move)
 	}
-	return one, err
 }
 
 // step describes a legal move.
 func step(g *games.Game, p index.Position, m uint32) stepJSON {
 	j := stepJSON{Move: g.Move(p, m)}
 	p.Make(m)
-	j.Text = textOf(g, p)
+	j.Text = g.TextOf(p)
 	p.Unmake()
 	return j
-}
-
-// textOf returns the text of a position, of chess with the counters of moves.
-func textOf(g *games.Game, p index.Position) games.Text {
-	if g == games.Chess {
-		return games.Text{FEN: chessindex.Board(p).FEN()}
-	}
-	return g.Text(p.String())
 }

@@ -243,7 +243,7 @@ func (s *Server) route() {
 // chessOnly refuses requests to an index of another game.
 func chessOnly(h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *request) error {
-		if s.game != games.Chess {
+		if s.game.Board == nil {
 			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.Name)
 		}
 		return h(s, w, r)

@@ -70,13 +70,13 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 		KeysName: baseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
 		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history", "prepare"},
 	}
-	if s.game == games.Chess {
+	if s.game.Board != nil {
 		j.Features = append(j.Features, "export.bin", "eco")
 	}
 	if len(m.Views) > 0 {
 		j.Features = append(j.Features, "structure")
 	}
-	if s.o.Analysis && s.game == games.Chess {
+	if s.o.Analysis && s.game.Board != nil {
 		j.Features = append(j.Features, "analysis")
 	}
 	if s.o.Book != nil {

@@ -315,7 +315,7 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (
 	if err != nil {
 		return nil, nil, err
 	}
-	if ix.game != games.Chess {
+	if ix.game.Board == nil {
 		err := fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.Name)
 		return nil, nil, errors.Join(err, s.Close())
 	}

@@ -368,8 +368,8 @@ func (b buildAnswer) barren(g *games.Game) error {
 	}
 	others := slices.DeleteFunc(games.Names(), func(name string) bool { return name == g.Name })
 	remedy := "name files of games"
-	if g == games.Chess {
-		remedy += `, which begin with a tag such as [Event "?"] or with a move`
+	if g.Begin != "" {
+		remedy += ", which begin with " + g.Begin
 	}
 	return hint(fmt.Errorf("no game was added: the text is not %s", g.Records),
 		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))

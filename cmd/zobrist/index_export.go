@@ -110,7 +110,7 @@ func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) 
 	if !g.FEN {
 		position = "position"
 	}
-	if g != games.Chess {
+	if g.Board == nil {
 		notations = []string{"move"}
 	}
 	_ = out.Write(slices.Concat([]string{"key", "ply", position}, notations,

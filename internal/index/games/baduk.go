@@ -63,6 +63,7 @@ var Baduk = &Game{
 		return facts
 	},
 	Own: badukConditions, Condition: badukCondition, Absent: []string{"eco", "speeds", "modes"},
+	Remark: badukShape, Many: true,
 }
 
 var badukConditions = []string{"rank", "white-rank", "black-rank", "handicap"}
@@ -154,15 +155,15 @@ func drawBaduk(position index.Position) string {
 		b.WriteByte('\n')
 	}
 	to := columns.String() + "\n" + board.Turn().String() + " to move"
-	if shape := BadukShape(p); shape != "" {
+	if shape := badukShape(p); shape != "" {
 		to += "; " + shape
 	}
 	return b.String() + to
 }
 
-// BadukShape says the shape of a board that is not a square, which may have been pasted without one of its rows; "" of
+// badukShape says the shape of a board that is not a square, which may have been pasted without one of its rows; "" of
 // any other.
-func BadukShape(p index.Position) string {
+func badukShape(p index.Position) string {
 	o := p.(*badukindex.Position).Board().Options()
 	if o.Width == o.Height {
 		return ""

@@ -48,7 +48,28 @@ var Chess = &Game{
 		}
 		return materialText(chessindex.Board(p))
 	},
-	Draw: index.Position.String,
+	Draw: index.Position.String, Board: chessindex.Board, State: chessState,
+	Variants: map[string]bool{
+		"": true, "standard": true, "chess": true, "chess960": true, "fromposition": true,
+		"antichess": false, "atomic": false, "crazyhouse": false, "horde": false, "kingofthehill": false,
+		"racingkings": false, "threecheck": false, "3check": false, "giveaway": false, "suicide": false, "losers": false,
+	},
+	Begin: `a tag such as [Event "?"] or with a move`,
+}
+
+// chessState returns what the rules of chess say of a position; see [Game.State].
+func chessState(p index.Position, legal int) State {
+	board := chessindex.Board(p)
+	s := State{Check: board.InCheck(), Chess960: board.Chess960()}
+	switch {
+	case legal == 0 && s.Check:
+		s.Ending = "checkmate"
+	case legal == 0:
+		s.Ending = "stalemate"
+	case board.InsufficientMaterial():
+		s.Ending = "material"
+	}
+	return s
 }
 
 func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
@@ -143,6 +164,9 @@ func PlayChess(p *chess.Position, word string) error {
 // fit the pieces are ignored, and so are counters that are no numbers, operations of EPD, and parts of other variants:
 // marks of promoted pieces, pockets and counts of checks.
 func SetChess(p *chess.Position, fen string) error {
+	if complete(fen) && p.Set(fen) == nil {
+		return nil
+	}
 	fields := strings.FieldsFunc(CutTag(fen), func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	if len(fields) == 0 {
 		p.Reset()
@@ -171,6 +195,17 @@ func SetChess(p *chess.Position, fen string) error {
 		return ErrMaterial
 	}
 	return err
+}
+
+// complete reports whether a text has the six fields of a FEN, with single blanks between them, so that nothing is
+// added to what it says or left out.
+func complete(fen string) bool {
+	board, counters := strings.IndexByte(fen, ' '), strings.LastIndexByte(fen, ' ')
+	if strings.Count(fen, " ") != 5 || strings.ContainsAny(fen[:board], "~[") {
+		return false
+	}
+	clock := strings.LastIndexByte(fen[:counters], ' ')
+	return isCounter(fen[clock+1:counters]) && isCounter(fen[counters+1:])
 }
 
 // isCounter reports whether a field of a FEN is a number that a position may have. Others are ignored.

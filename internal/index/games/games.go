@@ -15,6 +15,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
 )
@@ -104,6 +105,58 @@ type Game struct {
 
 	// Draw returns what a terminal shows of a position, in one or more lines.
 	Draw func(p index.Position) string
+
+	// Board returns the board of a position of chess. Nil: the game is another one, without null moves, UCI and all else
+	// that only chess has.
+	Board func(p index.Position) *chess.Position
+
+	// Variants are the names of variants in lower case, as lichess.org and engines write them; an index holds those that
+	// are true. Nil: there are no others.
+	Variants map[string]bool
+
+	// State returns what the rules say of a position with so many legal moves. Nil: the game ends without a move.
+	State func(p index.Position, legal int) State
+
+	// Remark says what is odd about a position that a person wrote, "" if nothing is. Nil: nothing ever is.
+	Remark func(p index.Position) string
+
+	Begin string // how a record begins, for messages; "": they do not say it
+	Many  bool   // positions have hundreds of legal moves
+}
+
+// A State is what the rules say of a position besides its moves.
+type State struct {
+	Check    bool   `json:"check,omitempty"`
+	Ending   string `json:"ending,omitempty"` // checkmate, stalemate, material or, in other games than chess, no move
+	Chess960 bool   `json:"chess960,omitempty"`
+}
+
+// StateOf returns what the rules say of a position with so many legal moves.
+func (g *Game) StateOf(p index.Position, legal int) State {
+	switch {
+	case g.State != nil:
+		return g.State(p, legal)
+	case legal == 0:
+		return State{Ending: "no move"}
+	}
+	return State{}
+}
+
+// Holds reports whether an index holds games of a variant, and whether the variant is known.
+func (g *Game) Holds(variant string) (holds, known bool) {
+	if g.Variants == nil {
+		return true, true
+	}
+	holds, known = g.Variants[strings.ToLower(variant)]
+	return holds, known
+}
+
+// OpeningOf returns the name of a position, nil if it has none.
+func (g *Game) OpeningOf(p index.Position) *Opening {
+	if g.Opening == nil {
+		return nil
+	}
+	return g.Opening(p)
 }
 
 // WhiteFirst reports whether White moves first.

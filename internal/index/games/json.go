@@ -82,6 +82,14 @@ func (g *Game) Text(position string) Text {
 	return Text{Position: position}
 }
 
+// TextOf returns the text of a position as members of a JSON object, of chess with the counters of moves.
+func (g *Game) TextOf(p index.Position) Text {
+	if g.Board != nil {
+		return Text{FEN: g.Board(p).FEN()}
+	}
+	return g.Text(p.String())
+}
+
 // Move is a move as members of a JSON object.
 type Move struct {
 	UCI  string `json:"uci,omitempty"`
@@ -166,9 +174,7 @@ func (g *Game) answer(p index.Position, a index.Answer) answerJSON {
 		Text: g.Text(p.String()), tallyJSON: g.tally(a.Tally), Ended: a.Ended,
 		Moves: g.moves(p, a.Moves), Transpositions: g.moves(p, a.Transpositions), Foreign: a.Foreign,
 	}
-	if g.Opening != nil {
-		j.Opening = g.Opening(p)
-	}
+	j.Opening = g.OpeningOf(p)
 	return j
 }
 
