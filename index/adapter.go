@@ -35,6 +35,13 @@ type Adapter interface {
 	Write(w io.Writer, g *Game) error
 }
 
+// An EncodedAdapter reads records in other encodings than UTF-8. Those that name their encoding are read in that.
+type EncodedAdapter interface {
+	// EncodedChunks is Chunks for records in an encoding as HTML names it, such as "windows-1251" or "gbk". What
+	// is UTF-8 is read as that.
+	EncodedChunks(text io.Reader, encoding string) iter.Seq2[Chunk, error]
+}
+
 // A Chunk is a run of records.
 type Chunk interface {
 	First() int        // number of the first record in the text, from 1

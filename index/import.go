@@ -14,6 +14,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 )
 
 // An Input is a text of records to add, plain or compressed by gzip, bzip2 or Zstandard, or in
@@ -50,6 +51,14 @@ type ImportOptions struct {
 	// FirstPlayers and SecondPlayers are such names for one side each. If several of
 	// the three are given, a game has to meet each.
 	FirstPlayers, SecondPlayers []string
+
+	// Encoding is the name of the encoding in which records are read that are neither UTF-8 nor name their own, as HTML
+	// has it: "windows-1251", "gbk". With "" it is guessed for each input, from its first mebibyte, from windows all over
+	// it if it is a plain file, and from the other files of its folder or archive if it has too few words itself; what is
+	// not certain is read as Windows-1252. If Guessed is not nil it is called once for each input that is read in another
+	// encoding than that, which was guessed.
+	Encoding string
+	Guessed  func(input, encoding string)
 
 	// If Duplicate is not nil it is called for each game that was left out because the index has it, in order, by one
 	// goroutine at a time. The calls wait until the input is kept and the wanted players are known, because the numbers
@@ -121,11 +130,17 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 	if o.Broken == nil {
 		o.Broken = ignore
 	}
+	if o.Guessed == nil {
+		o.Guessed = func(string, string) {}
+	}
+	if _, err := charset.Named(cmp.Or(o.Encoding, charset.Default)); err != nil {
+		return Summary{}, fmt.Errorf("index: ImportOptions.Encoding: %w", err)
+	}
 	w := &wanted{patterns: [3][]string{o.Players, o.FirstPlayers, o.SecondPlayers},
 		side: o.Side, aliases: o.Aliases}
 	sum, again, err := ix.importOnce(ctx, o, w, inputs)
 	if again != nil {
-		o.Broken = ignore // the first reading has reported all
+		o.Broken, o.Guessed = ignore, func(string, string) {} // the first reading has reported all
 		sum, _, err = ix.importOnce(ctx, o, again, inputs)
 	}
 	return sum, err
@@ -214,6 +229,8 @@ type intake struct {
 	unread  map[string]bool // the names of in.at.Unread
 	refused error           // why the last file that was passed over is not read
 
+	folders map[string]*charset.Tally // words of the files of folders and archives, by their paths
+
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
 
@@ -239,6 +256,9 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return in.passOver(ctx, input, err)
 	} else if err != nil {
 		return err
+	}
+	if input.guessed != "" {
+		in.options.Guessed(input.name, input.guessed)
 	}
 	source, err := input.finish()
 	if err != nil {

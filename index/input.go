@@ -33,6 +33,8 @@ type input struct {
 	owned   io.Closer // opened here
 	content hash.Hash
 	others  []archive.Left // what is left out of it
+	guessed string         // encoding, if it is not the default
+	inside  string         // path of the folder or archive
 
 	abandoned bool // a goroutine may still be reading it
 }
@@ -118,7 +120,7 @@ func (in *input) members(endings []string, leave func(string, archive.Left)) ([]
 	var members []*input
 	for _, m := range list {
 		members = append(members, &input{name: memberName(in.name, m.Name), archive: in.file, folder: in.folder, member: &m,
-			size: m.Size})
+			size: m.Size, inside: in.name})
 	}
 	members[len(members)-1].owned = in.owned // they are read in order
 	return members, nil

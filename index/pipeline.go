@@ -120,7 +120,7 @@ func (e *textError) Unwrap() error { return e.error }
 
 // scan hands out the chunks of an input after the first games, skip by number.
 func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
-	for chunk, err := range in.adapter.Chunks(input.text) {
+	for chunk, err := range in.chunks(input) {
 		if err != nil {
 			return &textError{fmt.Errorf("read: %w", err)}
 		}

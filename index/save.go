@@ -104,7 +104,7 @@ func (at *place) countVariant(name string) {
 func (in *intake) resume() error {
 	o := in.options
 	in.at = place{Force: o.Force, Names: in.wanted.names, Second: in.wanted.resolved,
-		Select: fmt.Sprintf("%d %v %v %q %d %x %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns,
+		Select: fmt.Sprintf("%q %d %v %v %q %d %x %+v", o.Encoding, o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns,
 			in.wanted.side, o.Aliases.digest(), o.Filter)}
 	var files []file
 	for _, input := range in.inputs {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -27,6 +28,18 @@ func NewReader(r io.Reader) *Reader {
 		panic(err) // the zero options are good
 	}
 	return &Reader{text: gametext.NewScanner(r, gametext.Draughts, 0), position: p}
+}
+
+// SetEncoding says how bytes that are not UTF-8 are read: a name as HTML has it, such as "windows-1251". Without it that
+// is guessed from the beginning of the text, as package pgn does. The error says which names are usual. Call it before
+// Next.
+func (r *Reader) SetEncoding(name string) error {
+	e, err := charset.Named(name)
+	if err != nil {
+		return fmt.Errorf("pdn: %w", err)
+	}
+	r.text.SetEncoding(e)
+	return nil
 }
 
 // Next returns the next game. The error is
@@ -77,11 +90,12 @@ func (r *Reader) game(i int) (*Game, error) {
 	head.Read(&tags) // as the scanner read them
 	text = plain(text, tags.At)
 	t := tree{Tokenizer: gametext.NewTokenizer(text, gametext.Draughts), position: r.position}
+	t.encoding = r.chunk.Encoding()
 	t.At, t.Place, t.Minor = tags.At, gametext.InMovetext, head.Bad
 	g := &Game{Number: r.chunk.First() + i}
 	g.Line, g.Offset = r.chunk.Place(i, 0)
 	for _, tag := range head.Pairs {
-		g.Tags = append(g.Tags, game.Tag{Name: string(tag.Name), Value: gametext.Decode(tag.Value)})
+		g.Tags = append(g.Tags, game.Tag{Name: string(tag.Name), Value: gametext.Decode(t.encoding.Text(tag.Value))})
 	}
 	if t.Broken = setUp(r.position, head.Pairs); t.Broken == nil {
 		l := line{tree: &t}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -20,6 +21,7 @@ type tree struct {
 	position *checkers.Position
 	result   game.Result // as the termination marker says
 	resultAt gametext.Token
+	encoding charset.Encoding
 	over     bool // only comments are read: the termination marker has come
 }
 
@@ -185,7 +187,7 @@ func (l *line) begins(text []byte) bool {
 
 // comment keeps a comment, unless it is empty.
 func (l *line) comment(raw []byte) {
-	c := gametext.CommentText(raw)
+	c := gametext.CommentText(l.encoding.Text(raw))
 	switch {
 	case c == "" || !l.room.Take(l.At, &l.Faults):
 	case len(l.Moves) == 0:

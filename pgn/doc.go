@@ -34,7 +34,8 @@
 // of any system; byte order marks; blanks of Unicode and entities of HTML; dashes, ½,
 // figurines and ×; 0-0, if the tag Result says that both players lost; castling as OO or
 // 00; moves with a needless or missing x, = or number, with blanks in them, or as two
-// squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
+// squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes in a tag. Text that is not UTF-8 is read in the
+// encoding of [Reader.SetEncoding], or in the one that its pairs of letters suggest, otherwise as Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
 //

@@ -26,6 +26,9 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{scan: NewScanner(r), parse: parse}
 }
 
+// SetEncoding says how bytes that are not UTF-8 are read; see [Scanner.SetEncoding]. Call it before Next.
+func (r *Reader) SetEncoding(name string) error { return r.scan.SetEncoding(name) }
+
 // Next returns the next game. The error is
 //
 //   - nil for a good game;

@@ -1,8 +1,10 @@
 package pgn
 
 import (
+	"fmt"
 	"io"
 
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -39,6 +41,18 @@ func newScanner(r io.Reader, size int) *Scanner {
 	return &Scanner{gametext.NewScanner(r, gametext.Chess, size)}
 }
 
+// SetEncoding says how bytes that are not UTF-8 are read: a name as HTML has it, such as "windows-1251" or "gbk". Without
+// it that is guessed from the beginning of the text, 16 KiB at least: by the pairs of letters that are usual in names of
+// some languages, and otherwise as Windows-1252. The error says which names are usual. Call it before Next.
+func (s *Scanner) SetEncoding(name string) error {
+	e, err := charset.Named(name)
+	if err != nil {
+		return fmt.Errorf("pgn: %w", err)
+	}
+	s.text.SetEncoding(e)
+	return nil
+}
+
 // Next returns the next chunk, or io.EOF after the last. A chunk has up to 256 KiB, or more if a game is longer. Any
 // other error is a read error, or wraps [game.ErrNoGame] if 64 MiB hold nothing that looks like a game. Later calls
 // return it again. The games before the error have been returned, the interrupted game last: a [Parser] reads the part
@@ -61,6 +75,13 @@ func NewChunk(text []byte) *Chunk { return &Chunk{*gametext.One(text)} }
 
 // First returns the number of the first game in the stream, from 1.
 func (c *Chunk) First() int { return c.text.First() }
+
+// Encoding returns the name of the encoding in which bytes that are not UTF-8 are read. It is that of the scanner,
+// windows-1252 for a chunk from [NewChunk].
+func (c *Chunk) Encoding() string { return c.text.Encoding().String() }
+
+// Text returns the value of a tag in the chunk as [Text] does, but in its encoding.
+func (c *Chunk) Text(value []byte) string { return Text(c.text.Encoding().Text(value)) }
 
 // Len returns the number of games.
 func (c *Chunk) Len() int { return c.text.Len() }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -15,12 +16,12 @@ import (
 func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	text := c.Game(i)
 	t := &p.tree
-	*t = tree{Tokenizer: gametext.NewTokenizer(text, gametext.Chess), header: t.header, p: p}
+	*t = tree{Tokenizer: gametext.NewTokenizer(text, gametext.Chess), header: t.header, p: p, encoding: c.text.Encoding()}
 	t.read(&t.Tokenizer)
 	g := &Game{Number: c.First() + i, Tags: make(game.Tags, len(t.Pairs))}
 	g.Line, g.Offset = c.Place(i, 0)
 	for k, tag := range t.Pairs {
-		g.Tags[k] = game.Tag{Name: p.share(tag.Name), Value: Text(tag.Value)}
+		g.Tags[k] = game.Tag{Name: p.share(tag.Name), Value: c.Text(tag.Value)}
 	}
 	if t.start(p) {
 		l := line{tree: t}
@@ -55,10 +56,11 @@ func (p *Parser) share(b []byte) string {
 type tree struct {
 	gametext.Tokenizer
 	header
-	room gametext.Room
-	p    *Parser
-	over bool // only comments are read: the termination marker has come
-	stop bool // nothing is read up to it: the main line is broken, or has a null move
+	room     gametext.Room
+	p        *Parser
+	over     bool // only comments are read: the termination marker has come
+	encoding charset.Encoding
+	stop     bool // nothing is read up to it: the main line is broken, or has a null move
 }
 
 // A line reads one line of play: the main line, or a variation from within
@@ -193,7 +195,7 @@ func (l *line) annotate(nags ...NAG) {
 
 // comment keeps a comment, unless it is empty.
 func (l *line) comment(raw []byte) {
-	c := string(gametext.CommentText(raw))
+	c := gametext.CommentText(l.encoding.Text(raw))
 	switch {
 	case c == "" || !l.room.Take(l.At, &l.Faults):
 	case len(l.Moves) == 0:

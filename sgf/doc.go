@@ -35,7 +35,8 @@
 // characters are found before brackets and backslashes, which they may contain. A value
 // outside it, or without CA, is read as UTF-8 if valid, else as Windows-1252; if only a few of its
 // bytes are broken, they become U+FFFD, with a remark. Without CA, a game that is not UTF-8 is read as Shift_JIS, GBK
-// or Big5 if its brackets and backslashes or an earlier game show that it is, with a remark. A file in UTF-16 is converted
+// or Big5 if its brackets and backslashes or an earlier game show that it is, with a remark; otherwise in the encoding of
+// [Reader.SetEncoding], or in the one that its characters and those of the games behind it suggest. A file in UTF-16 is converted
 // first; places are positions in the converted text.
 //
 // # Limits

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/zobrist-go/zobrist/game"
+	guess "github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -35,10 +36,38 @@ type Reader struct {
 	passed []byte // since the last game
 	failed error  // of r
 	given  error  // that ended reading
+
+	assumed     charset // of games without CA that are not UTF-8; the zero value is none
+	assumedName string
+	chosen      bool // it is not to be guessed
 }
 
 // NewReader returns a reader of the games in r, which it reads ahead.
 func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1, last: 64 << 10} }
+
+// SetEncoding says how games are read that are not UTF-8 and have no CA: a name as HTML has it, such as "gbk" or
+// "windows-1251". Without it that is guessed from the first such game and what is read ahead, 64 KiB, by the characters and pairs of letters that are usual
+// in names, and otherwise they are read as Windows-1252. The error says which names are usual. Call it before Next.
+func (r *Reader) SetEncoding(name string) error {
+	e, err := guess.Named(name)
+	if err != nil {
+		return fmt.Errorf("sgf: %w", err)
+	}
+	r.assume(e)
+	return nil
+}
+
+// Encoding returns how games without CA are read that are not UTF-8: "windows-1252", or what was set or guessed, which is
+// known after the first game of this kind.
+func (r *Reader) Encoding() string { return cmp.Or(r.assumedName, guess.Default) }
+
+// assume sets the encoding of games without CA.
+func (r *Reader) assume(e guess.Encoding) {
+	r.assumed, r.assumedName, r.chosen = charset{}, e.Name, true
+	if e.Name != "" {
+		r.assumed, _ = lookUp(e.Name)
+	}
+}
 
 // Next returns the next game. Whatever its text is, it is read as far as it can be
 // understood; see [Game.Remarks]. The error is
@@ -131,6 +160,9 @@ func (r *Reader) parse() *parser {
 		} else {
 			p = r.best(p, name, declared)
 		}
+		if name == "" && !hostile {
+			p = r.undeclared(p)
+		}
 		switch {
 		case p.short && r.window < len(r.buffer):
 			r.window *= 4
@@ -169,6 +201,28 @@ func (r *Reader) best(p *parser, name string, declared charset) *parser {
 	strange := p.foreign || p.broken > 0
 	if p.short && !utf8.Valid(text) || strange && (p.noted > p.broken || r.usual != "" || escapesBracket(text)) {
 		return r.guess(p)
+	}
+	return p
+}
+
+// undeclared returns p, or the game in the encoding that is assumed for the file if it has the same nodes and values. So
+// the moves are the same if the game is read alone, without the other games.
+func (r *Reader) undeclared(p *parser) *parser {
+	if r.utf16 || p.short || r.chosen && r.assumed.encoding == nil || utf8.Valid(p.text[:p.at]) {
+		return p
+	}
+	if !r.chosen {
+		var seen guess.Tally
+		seen.Add(r.buffer)
+		e, _ := seen.Guess()
+		r.assume(e)
+	}
+	const most = 4 // times that each byte is read
+	if e := r.assumed.encoding; e == nil || e == p.charset.encoding || r.work > most*(r.offset+int64(len(r.buffer))) {
+		return p
+	}
+	if q := r.try(r.assumed); !q.short && q.at == p.at && q.items == p.items && q.noted-q.broken <= p.noted-p.broken {
+		return q
 	}
 	return p
 }

@@ -40,6 +40,7 @@ type makeAnswer struct {
 type makeFlags struct {
 	index                indexFlags
 	filter               filterFlags
+	encoding             encodingFlag
 	output               string
 	options              polyglot.MakeOptions
 	onlyWhite, onlyBlack bool
@@ -71,6 +72,7 @@ func newBookMake(a *app) *cobra.Command {
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
 	flags.StringVar(&f.index.db, "db", "", dbHelp+"; its games are read")
+	f.encoding.register(flags)
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")
 	exclude(cmd, "only-white", "only-black")
@@ -85,7 +87,7 @@ func (f *makeFlags) check(inputs int) error {
 	for _, err := range []error{
 		inRange("max-ply", o.MaxPly, 0, many), inRange("min-games", o.MinGames, 1, many),
 		inRange("prior", o.Prior, 1, many), inRange("min-score", o.MinScore, 0, 100),
-		inRange("threads", o.Workers, 0, search.MaxThreads),
+		inRange("threads", o.Workers, 0, search.MaxThreads), f.encoding.check(),
 	} {
 		if err != nil {
 			return err
@@ -287,8 +289,10 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 		},
 		MaxPly: 1, Filter: filter, Players: f.filter.players, Side: filter.Side, FirstPlayers: f.filter.white,
 		SecondPlayers: f.filter.black, Aliases: aliases, Progress: watch.progress, Broken: watch.broken,
+		Encoding: f.encoding.name, Guessed: f.encoding.watch(a),
 	}, a.inputs(files, f.sample)...)
 	watch.done()
+	f.encoding.report(a)
 	for _, s := range sum.Sources {
 		left.Broken, left.Cut, left.Filtered = left.Broken+s.Broken, left.Cut+s.Cut, left.Filtered+s.Filtered
 		for _, n := range s.Skipped {

@@ -30,29 +30,31 @@ import (
 
 // buildAnswer is what `zobrist index build` prints.
 type buildAnswer struct {
-	Games      int64          `json:"games"`      // added
-	Visits     int64          `json:"visits"`     // pairs of a game and a position in it
-	Positions  int64          `json:"positions"`  // different ones among the games added
-	Broken     int64          `json:"broken"`     // left out because of an error
-	Cut        int64          `json:"cut"`        // read up to an error in their moves
-	Remarks    int64          `json:"remarks"`    // kept, although something in them was not read
-	Duplicates int64          `json:"duplicates"` // left out because the index has them
-	Filtered   int64          `json:"filtered"`   // left out because the filter does not select them
-	Skipped    map[string]int `json:"skipped"`    // left out because of their variant
-	Known      []string       `json:"known"`      // files that were in the index
-	Unread     []string       `json:"unread"`     // files in folders left out because they cannot be read to their end
-	Packed     []string       `json:"packed"`     // files in folders passed over because of their format, in this run
-	Resumed    int64          `json:"resumed"`    // games that an interrupted build had read
-	Total      int64          `json:"total"`      // games in the index now
-	Keys       string         `json:"keys"`
-	Seconds    float64        `json:"seconds"`
-	Memory     int64          `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
+	Games      int64            `json:"games"`      // added
+	Visits     int64            `json:"visits"`     // pairs of a game and a position in it
+	Positions  int64            `json:"positions"`  // different ones among the games added
+	Broken     int64            `json:"broken"`     // left out because of an error
+	Cut        int64            `json:"cut"`        // read up to an error in their moves
+	Remarks    int64            `json:"remarks"`    // kept, although something in them was not read
+	Duplicates int64            `json:"duplicates"` // left out because the index has them
+	Filtered   int64            `json:"filtered"`   // left out because the filter does not select them
+	Skipped    map[string]int   `json:"skipped"`    // left out because of their variant
+	Known      []string         `json:"known"`      // files that were in the index
+	Unread     []string         `json:"unread"`     // files in folders left out because they cannot be read to their end
+	Packed     []string         `json:"packed"`     // files in folders passed over because of their format, in this run
+	Encodings  map[string]int64 `json:"encodings"`  // files read in an encoding that was guessed, by its name, in this run
+	Resumed    int64            `json:"resumed"`    // games that an interrupted build had read
+	Total      int64            `json:"total"`      // games in the index now
+	Keys       string           `json:"keys"`
+	Seconds    float64          `json:"seconds"`
+	Memory     int64            `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
 }
 
 // buildFlags are the flags of `zobrist index build`.
 type buildFlags struct {
 	indexFlags
 	filter     filterFlags
+	encoding   encodingFlag
 	game       choice
 	enPassant  choice
 	colors     choice
@@ -100,6 +102,7 @@ func newIndexBuild(a *app) *cobra.Command {
 		"their games that are not")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
 	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
+	f.encoding.register(flags)
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
 	return cmd
@@ -117,7 +120,7 @@ func (f *buildFlags) check() error {
 	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
 		return err
 	}
-	return inRange("threads", f.threads, 0, search.MaxThreads)
+	return cmp.Or(inRange("threads", f.threads, 0, search.MaxThreads), f.encoding.check())
 }
 
 // inputs returns the inputs of these names, and before them the sample if it is wanted.
@@ -180,6 +183,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
 		FirstPlayers: first, SecondPlayers: second, Aliases: aliases,
+		Encoding: f.encoding.name, Guessed: f.encoding.watch(a),
 		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()
@@ -196,8 +200,9 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
 		Unread: append([]string{}, sum.Unread...), Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
-		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
+		Encodings: f.encoding.guessed, Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
+	f.encoding.report(a)
 	for _, name := range sum.Unread {
 		delete(watch.packed, name)
 	}

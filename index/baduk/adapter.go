@@ -190,8 +190,21 @@ func (a *adapter) Endings() []string { return []string{".sgf"} }
 // Chunks implements [index.Adapter]. A chunk is one record, parsed here and replayed by readers. Its text goes up to
 // the next one.
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return chunks(sgf.NewReader(text))
+}
+
+// EncodedChunks implements [index.EncodedAdapter].
+func (a *adapter) EncodedChunks(text io.Reader, encoding string) iter.Seq2[index.Chunk, error] {
+	r := sgf.NewReader(text)
+	if err := r.SetEncoding(encoding); err != nil {
+		return func(yield func(index.Chunk, error) bool) { yield(nil, err) }
+	}
+	return chunks(r)
+}
+
+func chunks(r *sgf.Reader) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {
-		r, last := sgf.NewReader(text), &chunk{number: 1}
+		last := &chunk{number: 1}
 		for g, err := range r.All() {
 			if g == nil {
 				if !errors.As(err, &last.junk) {

@@ -16,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pdn"
 )
@@ -59,8 +60,22 @@ func (a *adapter) Endings() []string { return []string{".pdn"} }
 
 // Chunks implements [index.Adapter].
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return chunks(gametext.NewScanner(text, gametext.Draughts, 0))
+}
+
+// EncodedChunks implements [index.EncodedAdapter].
+func (a *adapter) EncodedChunks(text io.Reader, encoding string) iter.Seq2[index.Chunk, error] {
+	scanner := gametext.NewScanner(text, gametext.Draughts, 0)
+	e, err := charset.Named(encoding)
+	if err != nil {
+		return func(yield func(index.Chunk, error) bool) { yield(nil, err) }
+	}
+	scanner.SetEncoding(e)
+	return chunks(scanner)
+}
+
+func chunks(scanner *gametext.Scanner) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {
-		scanner := gametext.NewScanner(text, gametext.Draughts, 0)
 		for {
 			c, err := scanner.Next()
 			if err == io.EOF || !yield(c, err) || err != nil {
@@ -79,7 +94,11 @@ func (a *adapter) NewReader() (index.Reader, error) { return a, nil }
 // Read implements [index.Reader].
 func (a *adapter) Read(from index.Chunk, i int, r *index.Record) error {
 	c := from.(*gametext.Chunk)
-	g, err := pdn.NewReader(bytes.NewReader(c.Game(i))).Next()
+	one := pdn.NewReader(bytes.NewReader(c.Game(i)))
+	if err := one.SetEncoding(c.Encoding().String()); err != nil {
+		return err // not reached: it has been read before
+	}
+	g, err := one.Next()
 	var broken *game.RecordError
 	if errors.As(err, &broken) { // its place is one in the text of the game
 		moved := *broken

@@ -51,8 +51,20 @@ func (a *adapter) Endings() []string { return []string{".pgn"} }
 
 // Chunks implements [index.Adapter].
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return chunks(pgn.NewScanner(text))
+}
+
+// EncodedChunks implements [index.EncodedAdapter].
+func (a *adapter) EncodedChunks(text io.Reader, encoding string) iter.Seq2[index.Chunk, error] {
+	scanner := pgn.NewScanner(text)
+	if err := scanner.SetEncoding(encoding); err != nil {
+		return func(yield func(index.Chunk, error) bool) { yield(nil, err) }
+	}
+	return chunks(scanner)
+}
+
+func chunks(scanner *pgn.Scanner) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {
-		scanner := pgn.NewScanner(text)
 		for {
 			chunk, err := scanner.Next()
 			if err == io.EOF || !yield(chunk, err) || err != nil {

@@ -20,11 +20,18 @@ type reader struct {
 	openings func() map[uint64]string // their codes; see [eco.Codes]
 	line     pgn.Mainline
 	texts    map[string]string // of tags, by their raw values: many games share them
+	encoding string            // of these
+	chunk    *pgn.Chunk
 }
 
 // Read implements [index.Reader].
 func (w *reader) Read(c index.Chunk, i int, r *index.Record) error {
-	err := w.parser.Mainline(c.(*pgn.Chunk), i, &w.line)
+	w.chunk = c.(*pgn.Chunk)
+	if e := w.chunk.Encoding(); e != w.encoding {
+		clear(w.texts)
+		w.encoding = e
+	}
+	err := w.parser.Mainline(w.chunk, i, &w.line)
 	var broken *game.RecordError
 	if err != nil && (!errors.As(err, &broken) || !broken.Kept() || errors.Is(err, game.ErrVariant)) {
 		return err
@@ -80,17 +87,17 @@ func (w *reader) mark() string {
 	address := func(tag string) bool { return bytes.Contains(w.line.Tag(tag), []byte("://")) }
 	switch {
 	case address("ChapterURL"):
-		return pgn.Text(w.line.Tag("ChapterURL"))
+		return w.chunk.Text(w.line.Tag("ChapterURL"))
 	case address("Site"):
 		return ""
 	case address("GameURL"):
-		return pgn.Text(w.line.Tag("GameURL"))
+		return w.chunk.Text(w.line.Tag("GameURL"))
 	case address("Link"):
-		return pgn.Text(w.line.Tag("Link"))
+		return w.chunk.Text(w.line.Tag("Link"))
 	}
 	for _, tag := range []string{"UTCTime", "Time", "StartTime"} {
 		if raw := w.line.Tag(tag); bytes.ContainsAny(raw, "0123456789") {
-			return pgn.Text(raw)
+			return w.chunk.Text(raw)
 		}
 	}
 	return ""
@@ -119,7 +126,7 @@ func (w *reader) text(tag string) string {
 	if len(w.texts) > 1<<14 || w.texts == nil {
 		w.texts = make(map[string]string)
 	}
-	s := pgn.Text(raw)
+	s := w.chunk.Text(raw)
 	if len(raw) <= 128 { // a longer one is not worth the memory
 		w.texts[string(raw)] = s
 	}

@@ -1,5 +1,7 @@
 package gametext
 
+import "github.com/zobrist-go/zobrist/internal/records/charset"
+
 // A Chunk is a run of whole games, and of stretches of text that are none.
 type Chunk struct {
 	first   int // number of its first game in the stream, from 1
@@ -12,6 +14,8 @@ type Chunk struct {
 	buf     []byte // data is its beginning
 	owner   *Scanner
 	counted struct{ lines, at int } // line ends in data[:at]
+
+	encoding charset.Encoding
 }
 
 // One returns a chunk with one game, whose text it keeps.
@@ -21,6 +25,9 @@ func One(text []byte) *Chunk {
 
 // First returns the number of the first game in the stream, from 1.
 func (c *Chunk) First() int { return c.first }
+
+// Encoding returns how bytes that are not UTF-8 are read.
+func (c *Chunk) Encoding() charset.Encoding { return c.encoding }
 
 // Len returns the number of games.
 func (c *Chunk) Len() int { return len(c.starts) }

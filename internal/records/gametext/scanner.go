@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 )
 
 // A Scanner cuts a stream into chunks of whole games. It belongs to one
@@ -26,6 +27,9 @@ type Scanner struct {
 	line    int // of buf[0], from 1
 	offset  int64
 	shown   int64 // the offset after the last game
+
+	encoding charset.Encoding
+	chosen   bool // it is not to be guessed
 }
 
 // NewScanner returns a scanner that reads r to its end, in chunks of size
@@ -35,6 +39,20 @@ func NewScanner(r io.Reader, n Notation, size int) *Scanner {
 		size = 256 << 10
 	}
 	return &Scanner{r: r, size: max(size, 3), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
+}
+
+// SetEncoding says how bytes that are not UTF-8 are read. Without it that is guessed from the first bytes read, 16 KiB at
+// least. Call it before Next.
+func (s *Scanner) SetEncoding(e charset.Encoding) { s.encoding, s.chosen = e, true }
+
+// guess guesses the encoding from the beginning of the stream.
+func (s *Scanner) guess() {
+	if s.chosen {
+		return
+	}
+	var seen charset.Tally
+	seen.Add(s.buf)
+	s.encoding, _ = seen.Guess()
 }
 
 // HasGame reports whether a text holds the beginning of a game: a tag pair, or moves.
@@ -124,6 +142,7 @@ func (s *Scanner) fill() {
 	if fresh {
 		s.fromUTF16(want)
 		s.mark()
+		s.guess()
 	}
 	if s.skip {
 		if s.pass(); s.skip {
@@ -216,6 +235,8 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 		starts: append([]int(nil), s.starts[:n]...),
 		buf:    s.buf,
 		owner:  s,
+
+		encoding: s.encoding,
 	}
 	rest := s.buf[end:]
 	s.line += CountLines(c.data)
