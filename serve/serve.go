@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/zobrist-go/zobrist/evals"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -37,6 +39,10 @@ type Options struct {
 
 	// BookName is the name of the book in headings of the page.
 	BookName string
+
+	// Evals are evaluations of positions to show with a chess index, and for clients that ask for evaluations alone. Nil
+	// means that there are none.
+	Evals *evals.Store[chess.Move]
 
 	// Aliases are names of players that count as one. Nil means that each name is a player.
 	Aliases *index.Aliases
@@ -133,7 +139,7 @@ const (
 const heldBodies = 8
 
 // New returns a server. It does not listen yet. It returns an error if o.Index is nil,
-// o.Origin not an origin, or o.Client negative.
+// or of another game than chess while there are o.Evals, o.Origin not an origin, or o.Client negative.
 func New(o Options) (*Server, error) { return newServer(o, limits{}) }
 
 // newServer is New with other limits, for tests.
@@ -144,6 +150,9 @@ func newServer(o Options, l limits) (*Server, error) {
 	g, err := games.Named(o.Index.Config().Game)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
+	}
+	if o.Evals != nil && g != games.Chess {
+		return nil, errors.New("serve: Evals is for an index of chess")
 	}
 	if o.Client < 0 {
 		return nil, fmt.Errorf("serve: Options.Client is %d; want 0 for any number of requests, or more", o.Client)
@@ -207,6 +216,8 @@ func (s *Server) route() {
 	handle("GET /master/pgn/{id}", (*Server).gameText)
 	explorer("/personal", readPlayer)
 	explorer("/lichess/history", readLichessHistory)
+	free("GET /api/cloud-eval", limitClient(limitPlain((*Server).cloudEval)))
+	free("GET /cdb.php", cdbFaults(limitClient(limitPlain((*Server).cdb))))
 	own("GET /position", asked(readPosition, (*Server).onePosition))
 	post("/positions", posted(s.limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
 	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
@@ -279,6 +290,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer following.Wait()
 	defer cancel()
 	following.Go(func() { s.follow(ctx) })
+	following.Go(func() { s.followEvals(ctx) })
 	following.Go(func() { s.verify(ctx) })
 	stopped := make(chan error, 1)
 	go func() {
@@ -339,6 +351,26 @@ func wait(ctx context.Context, d time.Duration) bool {
 		return false
 	case <-time.After(d):
 		return true
+	}
+}
+
+// followEvals shows new builds of the evaluations until ctx ends.
+func (s *Server) followEvals(ctx context.Context) {
+	if s.o.Evals == nil {
+		return
+	}
+	last := "" // the last error in the log
+	for wait(ctx, time.Second) {
+		news, err := s.o.Evals.Refresh()
+		switch {
+		case err != nil && err.Error() != last: // not every second
+			last = err.Error()
+			s.o.Log.Error("refresh: the evaluations are shown as they were", "error", err)
+		case news:
+			s.o.Log.Info("the evaluations have changed")
+			s.changes.Add(1)
+			last = ""
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ type serveFlags struct {
 	indexFlags
 	sample bool
 	book   string
+	evals  string // folder
 	listen string
 	alias  string // file
 	origin string
@@ -45,8 +46,8 @@ type serveFlags struct {
 func newServe(a *app) *cobra.Command {
 	f := &serveFlags{log: choice{"none", []string{"none", "text", "json"}}}
 	cmd := a.command("serve", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if !f.sample && f.db == "" {
-			return usagef("", "give --db, the folder of an index, or --sample")
+		if !f.sample && f.db == "" && f.evals == "" {
+			return usagef("", "give --db, the folder of an index, or --evals, or --sample")
 		}
 		missing := "--tls-key"
 		if f.cert == "" {
@@ -62,6 +63,8 @@ func newServe(a *app) *cobra.Command {
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.BoolVar(&f.sample, "sample", false, "show the sample of famous games that comes with this program")
 	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
+	flags.StringVar(&f.evals, "evals", "",
+		"`FOLDER` of evaluations to show, and to answer programs by; without --db there are no games")
 	flags.StringVar(&f.alias, "alias", "", "`FILE` of names of players that count as one; see zobrist index find --help")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` and port; port 0 takes a free one")
 	flags.StringVar(&f.origin, "origin", "", "`ORIGIN` of pages on other hosts that may ask, * for all (default: none)")
@@ -86,13 +89,17 @@ func newServe(a *app) *cobra.Command {
 func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	address, _, _ := strings.Cut(f.db, "?") // options of a cluster are not part of the name
 	name := filepath.Base(address)
-	if f.sample {
-		folder, err := a.sampleIndex(ctx)
+	if f.sample || f.db == "" {
+		text, named := "", "no games"
+		if f.sample {
+			text, named = sample.Famous(), "61 famous games"
+		}
+		folder, err := a.temporaryIndex(ctx, text)
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(folder)
-		f.db, name = folder, "61 famous games"
+		f.db, name = folder, named
 	}
 	ix, s, err := f.open(ctx)
 	if err != nil {
@@ -119,6 +126,18 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		}
 		defer book.Close()
 		o.Book, o.BookName = book, filepath.Base(f.book)
+	}
+	if f.evals != "" {
+		if ix.game != games.Chess {
+			return usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.Name)
+		}
+		db := evalFlags{f.evals}
+		store, err := db.open()
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		o.Evals = store
 	}
 	listener, url, err := f.listenTo(a, o.Token != "")
 	if err != nil {
@@ -234,9 +253,9 @@ func (a *app) logger(form string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
-// sampleIndex builds the index of the sample in a temporary folder.
-func (a *app) sampleIndex(ctx context.Context) (folder string, err error) {
-	if folder, err = os.MkdirTemp("", "zobrist-sample-"); err != nil {
+// temporaryIndex builds an index of games in a temporary folder, an empty one of "".
+func (a *app) temporaryIndex(ctx context.Context, pgn string) (folder string, err error) {
+	if folder, err = os.MkdirTemp("", "zobrist-serve-"); err != nil {
 		return "", err
 	}
 	defer func() {
@@ -253,7 +272,6 @@ func (a *app) sampleIndex(ctx context.Context) (folder string, err error) {
 	if err != nil {
 		return "", err
 	}
-	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	_, err = ix.Import(ctx, index.ImportOptions{}, famous)
+	_, err = ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn", Reader: strings.NewReader(pgn)})
 	return folder, err
 }

@@ -8,8 +8,10 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,15 +70,15 @@ func TestServeTLS(t *testing.T) {
 		cmd.Process.Kill()
 		cmd.Wait()
 	}()
-	url, err := bufio.NewReader(stdout).ReadString('\n')
-	if url = strings.TrimSpace(url); err != nil || !strings.HasPrefix(url, "https://127.0.0.1:") {
-		t.Fatalf("%v, %q", err, url)
+	address, err := bufio.NewReader(stdout).ReadString('\n')
+	if address = strings.TrimSpace(address); err != nil || !strings.HasPrefix(address, "https://127.0.0.1:") {
+		t.Fatalf("%v, %q", err, address)
 	}
 	ask := func(host, token string) (status int, name string) {
 		client := &http.Client{Transport: &http.Transport{
 			TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true, // its own certificate
 		}}
-		r, err := http.NewRequest("GET", url+"masters", nil)
+		r, err := http.NewRequest("GET", address+"masters", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,6 +108,50 @@ func TestServeTLS(t *testing.T) {
 			break
 		} else if time.Since(begin) > time.Minute {
 			t.Fatalf("status %d from %s after a minute", status, name)
+		}
+	}
+}
+
+// Without an index a server of evaluations has no games, and answers what the store has.
+func TestServeEvals(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir) // for the index of a server that is killed
+	db, text := filepath.Join(dir, "evals.db"), filepath.Join(dir, "one.epd")
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	if err := os.WriteFile(text, []byte(start+" ce 31; acd 40; pv e4 e5;\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("zobrist", "evals", "build", "--db", db, text).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	cmd := exec.Command("zobrist", "serve", "--evals", db, "--listen", "127.0.0.1:0")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	}()
+	address, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"api/cloud-eval?fen=" + url.QueryEscape(start):              `"depth":40,"pvs":[{"moves":"e2e4 e7e5","cp":31}]`,
+		"cdb.php?action=queryscore&board=" + url.QueryEscape(start): "eval:31\x00", "stats": `"games":0`,
+	} {
+		r, err := http.Get(strings.TrimSpace(address) + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(r.Body)
+		r.Body.Close()
+		if err != nil || r.StatusCode != 200 || !strings.Contains(string(body), want) {
+			t.Errorf("%s: %d, %s, %v", path, r.StatusCode, body, err)
 		}
 	}
 }
