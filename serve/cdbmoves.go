@@ -6,7 +6,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
@@ -26,7 +25,7 @@ type knownMove struct {
 // score. As long as that search is not as deep as the deepest one of the position, which found no better move, the
 // score is not above the best one's, unless it is a mate. Without counts, replies are not counted.
 func knownMoves(s *evals.Store[chess.Move], p *chess.Position, counts bool) ([]knownMove, error) {
-	all, err := s.FindAll(p)
+	known, all, err := evals.KnownMoves(s, p)
 	if err != nil {
 		return nil, err
 	}
@@ -34,45 +33,15 @@ func knownMoves(s *evals.Store[chess.Move], p *chess.Position, counts bool) ([]k
 	if p.Turn() == chess.Black {
 		sign = -1
 	}
-	byMove := make(map[chess.Move]knownMove)
-	deepest, best := -1, 0 // of the deepest evaluation with a move
-	for _, v := range all {
-		for _, l := range v.Lines {
-			if len(l.Moves) == 0 {
-				continue
-			}
-			score := cdbValue(l.Value, sign)
-			if deepest < 0 {
-				deepest, best = v.Depth, score
-			}
-			if _, known := byMove[l.Moves[0]]; !known {
-				byMove[l.Moves[0]] = knownMove{Move: l.Moves[0], score: score, depth: v.Depth, line: l.Moves}
-			}
-		}
-	}
-	legal := p.AppendMoves(nil)
-	heads, err := headsAfter(s, p, legal)
-	if err != nil {
-		return nil, err
-	}
-	for i, m := range legal {
-		old, known := byMove[m]
-		if h := heads[i]; h != nil && (!known || h.Depth+1 > old.depth) {
-			byMove[m] = knownMove{Move: m, score: cdbBefore(h.Value, sign), depth: h.Depth + 1}
-		}
-	}
-	var list []knownMove
-	for _, m := range legal {
-		one, known := byMove[m]
-		if !known {
-			continue
-		}
+	deepest, best := deepestMove(all, sign)
+	list := make([]knownMove, 0, len(known))
+	for _, m := range known {
+		one := knownMove{Move: m.Move, uci: p.UCI(m.Move), score: cdbValue(m.Value, sign), depth: m.Depth, line: m.Line}
 		if one.depth < deepest && one.score > best && one.score < cdbLeastMate {
 			one.score, one.capped = best, true
 		}
-		one.uci = p.UCI(m)
 		if counts {
-			p.Make(m)
+			p.Make(m.Move)
 			replies, err := knownMoves(s, p, false)
 			p.Unmake()
 			if err != nil {
@@ -87,6 +56,19 @@ func knownMoves(s *evals.Store[chess.Move], p *chess.Position, counts bool) ([]k
 			cmp.Compare(b.replies, a.replies), cmp.Compare(a.uci, b.uci))
 	})
 	return list, nil
+}
+
+// deepestMove returns the depth of the deepest evaluation that has a move, −1 if there is none, and the score of its first
+// move.
+func deepestMove(all []evals.Evaluation[chess.Move], sign int) (depth, score int) {
+	for _, v := range all {
+		for _, l := range v.Lines {
+			if len(l.Moves) > 0 {
+				return v.Depth, cdbValue(l.Value, sign)
+			}
+		}
+	}
+	return -1, 0
 }
 
 func compareBool(a, b bool) int {
@@ -124,30 +106,6 @@ func (m *knownMove) play(s *evals.Store[chess.Move], p *chess.Position) ([]chess
 	return line, err
 }
 
-// headsAfter returns what is known about the positions after moves, nil for nothing.
-func headsAfter(s *evals.Store[chess.Move], p *chess.Position, moves []chess.Move) ([]*evals.Head, error) {
-	hashes := make([]zobrist.Uint128, len(moves))
-	for i, m := range moves {
-		p.Make(m)
-		hashes[i] = p.Hash128()
-		p.Unmake()
-	}
-	if err := s.Ahead(hashes...); err != nil {
-		return nil, err
-	}
-	heads := make([]*evals.Head, len(moves))
-	for i, hash := range hashes {
-		h, ok, err := s.Head(hash)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			heads[i] = &h
-		}
-	}
-	return heads, nil
-}
-
 // Scores of chessdb.cn: mate is 30000 less the plies to it, and scores from 15000 on are of its tablebases.
 const (
 	cdbMate      = 30_000
@@ -165,14 +123,6 @@ func cdbValue(v evals.Value, sign int) int {
 		return min(-cdbMate-2*n, -cdbLeastMate)
 	}
 	return min(max(int(v.Score)*sign, -cdbMost), cdbMost)
-}
-
-// cdbBefore returns the score of a move after which the value is v.
-func cdbBefore(v evals.Value, sign int) int {
-	if n := int(v.Mate) * sign; n > 0 { // the move is one more
-		v.Mate += int32(sign)
-	}
-	return cdbValue(v, sign)
 }
 
 // goodScore returns the least score of a good move if the best score is known, and bestScore that of a best one.

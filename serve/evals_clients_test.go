@@ -422,3 +422,62 @@ func TestCDBLimit(t *testing.T) {
 	pipe.Close()
 	<-done
 }
+
+// A position has the value of the store and those of its moves, whether games have them or not.
+func TestPositionValues(t *testing.T) {
+	s := newServer(t, serve.Options{Evals: evaluations(t, evaluated)})
+	_, text := get(t, s, "/position")
+	const want = `"evaluation":{"cp":18,"depth":50,"nodes":900000000,"source":"known.jsonl",` +
+		`"line":[{"uci":"e2e4","san":"e4"},{"uci":"e7e5","san":"e5"},{"uci":"g1f3","san":"Nf3"},{"uci":"b8c6","san":"Nc6"}],` +
+		`"moves":[{"uci":"e2e4","san":"e4","cp":18,"depth":50},{"uci":"d2d4","san":"d4","cp":16,"depth":36},` +
+		`{"uci":"g1f3","san":"Nf3","cp":10,"depth":36},{"uci":"c2c4","san":"c4","cp":5,"depth":22},` +
+		`{"uci":"b1c3","san":"Nc3","cp":0,"depth":22},{"uci":"g2g4","san":"g4","cp":-130,"depth":31}]}`
+	if !strings.Contains(text, want) {
+		t.Errorf("%s", text)
+	}
+	// Only the position after 1. e4 is known, at depth 40.
+	for target, want := range map[string]string{
+		"/position?play=e2e4": `"evaluation":{"cp":20,"depth":40,`, "/position?play=g2g4": `"evaluation":{"cp":-130,"depth":30,`,
+	} {
+		if _, text := get(t, s, target); !strings.Contains(text, want) {
+			t.Errorf("%s: %s", target, text)
+		}
+	}
+	for _, target := range []string{"/position?play=a2a3", "/masters", "/lichess"} {
+		if _, text := get(t, s, target); strings.Contains(text, `"evaluation"`) {
+			t.Errorf("%s: %s", target, text)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader("startpos\n")))
+	if !strings.Contains(w.Body.String(), want) {
+		t.Errorf("%s", w.Body)
+	}
+}
+
+// A preparation has the values of positions after moves.
+func TestPrepareValues(t *testing.T) {
+	s := newServer(t, serve.Options{Evals: evaluations(t, evaluated)})
+	_, text := get(t, s, "/prepare"+query("player", "Kasparov, Garry", "color", "white"))
+	var a struct {
+		Moves []struct {
+			Play  []string
+			UCI   string
+			Value *struct{ CP, Depth int }
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, m := range a.Moves {
+		if known := len(m.Play) == 0 && m.UCI == "e2e4"; known != (m.Value != nil) {
+			t.Errorf("%v %s: %v", m.Play, m.UCI, m.Value)
+		} else if known {
+			found = m.Value.CP == 20 && m.Value.Depth == 40
+		}
+	}
+	if !found {
+		t.Errorf("%s", text)
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
@@ -111,6 +112,11 @@ func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*
 	for _, m := range a.Transpositions {
 		j.Transpositions = append(j.Transpositions,
 			transpositionJSON{q.game.Move(p, m.Move), m.Reaches, openingAfter(q.game, p, m.Move)})
+	}
+	if s.o.Evals != nil && q.format == ownFormat {
+		if j.Evaluation, err = games.Evaluate(s.o.Evals, chessindex.Board(p)); err != nil {
+			return nil, err
+		}
 	}
 	return j, addGames(ctx, held, q, j, played)
 }

@@ -32,6 +32,7 @@ type positionJSON struct {
 	LastYear       int                 `json:"lastYear"`
 	Foreign        int64               `json:"foreign,omitempty"`
 	Transpositions []transpositionJSON `json:"transpositions,omitempty"`
+	Evaluation     *games.Evaluation   `json:"evaluation,omitempty"` // of /position and /positions
 }
 
 type moveJSON struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
@@ -61,8 +62,9 @@ type preparedMove struct {
 	Of       int64          `json:"of"`    // in the position
 	Score    *float64       `json:"score"` // of the player with the move; null: none
 	Others   scoredJSON     `json:"others"`
-	Expected *float64       `json:"expected"` // what others score in the position; null: nobody else has it
-	Lost     float64        `json:"lost"`     // points, in all these games
+	Expected *float64       `json:"expected"`        // what others score in the position; null: nobody else has it
+	Lost     float64        `json:"lost"`            // points, in all these games
+	Value    *games.Worth   `json:"value,omitempty"` // of the position after the move, if a store of evaluations has it
 }
 
 // scoredJSON is a number of games with a result, and the score in them; null: none.
@@ -139,6 +141,11 @@ func (s *Server) prepare(w http.ResponseWriter, r *request, q prepareQuery) erro
 		return err
 	}
 	p.j.Moves, p.j.Unmet = best(p.j.Moves), best(p.j.Unmet)
+	for _, list := range [][]preparedMove{p.j.Moves, p.j.Unmet} {
+		if err := s.addValues(q.at.Position, list); err != nil {
+			return err
+		}
+	}
 	return writeJSON(w, http.StatusOK, p.j)
 }
 
@@ -323,6 +330,32 @@ func (p *preparation) describe(one preparedMove, at index.Position, before []uin
 		at.Make(m)
 	}
 	return one
+}
+
+// addValues adds the values of the positions after moves.
+func (s *Server) addValues(at index.Position, list []preparedMove) error {
+	if s.o.Evals == nil {
+		return nil
+	}
+	for i := range list {
+		m := &list[i]
+		for _, text := range append(slices.Clip(m.Play), m.UCI) {
+			move, err := s.game.Parse(at, text)
+			if err != nil {
+				return err
+			}
+			at.Make(move)
+		}
+		var err error
+		m.Value, err = games.ValueOf(s.o.Evals, chessindex.Board(at))
+		for range len(m.Play) + 1 {
+			at.Unmake()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // best returns the moves of a list that lose most points. Games that lose points go through many moves, so of those

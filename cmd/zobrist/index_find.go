@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
@@ -20,6 +22,8 @@ type findFlags struct {
 	questionFlags
 	counts bool
 	verify bool
+	evals  evalFlags
+	store  *evalStore // of evaluations, nil for none
 }
 
 func newIndexFind(a *app) *cobra.Command {
@@ -31,6 +35,7 @@ func newIndexFind(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", false, "print the number of games alone")
 	flags.BoolVar(&f.verify, "verify", true, "replay one game of each move; the default is false for many positions")
+	flags.StringVar(&f.evals.db, "evals", "", "`FOLDER` of evaluations: show the values of the position and of its moves")
 	return cmd
 }
 
@@ -50,6 +55,15 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 		return err
 	}
 	defer q.store.Close()
+	if f.evals.db != "" {
+		if q.game != games.Chess {
+			return usagef("leave it out", "--evals is for chess, and the index holds %s", q.game.Name)
+		}
+		if f.store, err = f.evals.open(); err != nil {
+			return err
+		}
+		defer f.store.Close()
+	}
 	if many {
 		f.verify = f.verify && chosen
 		return a.findMany(ctx, f, q.gameIndex, q.query)
@@ -72,7 +86,7 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at place) (findAnswer, error) {
 	if f.counts {
 		n, err := ix.Count(ctx, q, at.position)
-		return findAnswer{index.Answer{Tally: index.Tally{Games: n}}, at, ix.game, f.by, true}, err
+		return findAnswer{index.Answer{Tally: index.Tally{Games: n}}, at, ix.game, f.by, true, nil}, err
 	}
 	answer, err := ix.Find(ctx, q, at.position)
 	if err == nil && f.verify {
@@ -81,7 +95,12 @@ func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at p
 			err = hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}
-	return findAnswer{answer, at, ix.game, f.by, false}, err
+	var values *games.Evaluation
+	if err == nil && f.store != nil {
+		values, err = games.Evaluate(f.store, chessindex.Board(at.position))
+		err = f.evals.explain(err)
+	}
+	return findAnswer{answer, at, ix.game, f.by, false, values}, err
 }
 
 // findAnswer is what `zobrist index find` prints about a position.
@@ -91,6 +110,7 @@ type findAnswer struct {
 	game   *games.Game
 	by     string // the name of the view, "" for positions
 	counts bool   // only the number of games
+	values *games.Evaluation
 }
 
 // MarshalJSON writes the answer as [games.Game.AnswerJSON] does. If the position has
@@ -101,6 +121,11 @@ func (f findAnswer) MarshalJSON() ([]byte, error) {
 		return jsontext.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
 	}
 	answer, err := f.game.AnswerJSON(f.position, f.Answer)
+	if err == nil && f.values != nil {
+		answer, err = addMembers(answer, struct {
+			Evaluation *games.Evaluation `json:"evaluation"`
+		}{f.values})
+	}
 	if err != nil || f.opening == nil || f.book == f.plies {
 		return answer, err
 	}
@@ -140,6 +165,9 @@ func (f findAnswer) text(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+	if f.values != nil && f.values.Worth != nil {
+		fmt.Fprintf(w, "value %v, from %s\n", f.values.Worth, f.values.Source)
+	}
 	counted, same := "game", f.by
 	if strings.HasPrefix(f.by, "corner") { // each corner of a game counts
 		counted, same = "corner", "stones"
@@ -157,20 +185,59 @@ func (f findAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, ", of which %s here", ends(f.Ended))
 	}
 	fmt.Fprintln(w)
-	if len(f.Moves)+len(f.Transpositions) == 0 {
+	others := f.valued()
+	if len(f.Moves)+len(f.Transpositions)+len(others) == 0 {
 		return
 	}
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintf(w, "\nmove\t%ss\t%s\tdraws\t%s\trating\tlast\treaches\t\n", counted, sides[0], sides[1])
+		last := func(m string) string { return "\n" }
+		head := ""
+		if f.values != nil {
+			head = "value\t"
+			last = func(m string) string { return f.worth(m) + "\t\n" }
+		}
+		fmt.Fprintf(w, "\nmove\t%ss\t%s\tdraws\t%s\trating\tlast\treaches\t%s\n", counted, sides[0], sides[1], head)
 		for _, m := range f.Moves {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", move(m.Move), group3(m.Games),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", move(m.Move), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-				ratingText(f.game, m.SideRating(f.game.MoverOf(f.position, m.Move))), known(m.LastYear), group3(m.Reaches))
+				ratingText(f.game, m.SideRating(f.game.MoverOf(f.position, m.Move))), known(m.LastYear), group3(m.Reaches),
+				last(move(m.Move)))
 		}
 		for _, m := range f.Transpositions {
-			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", move(m.Move), group3(m.Reaches))
+			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t%s", move(m.Move), group3(m.Reaches), last(move(m.Move)))
+		}
+		for _, m := range others {
+			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t\t%s\t\n", m.SAN, m.Worth)
 		}
 	})
+}
+
+// worth returns the value of a move, "" if it is not known.
+func (f findAnswer) worth(san string) string {
+	for _, m := range f.values.Moves {
+		if m.SAN == san {
+			return m.Worth.String()
+		}
+	}
+	return ""
+}
+
+// valued returns the moves with a value that no game has.
+func (f findAnswer) valued() (list []games.MoveWorth) {
+	if f.values == nil {
+		return nil
+	}
+	seen := make(map[string]bool)
+	for _, m := range slices.Concat(f.Moves, f.Transpositions) {
+		_, san := f.game.Notation(f.position, m.Move)
+		seen[san] = true
+	}
+	for _, m := range f.values.Moves {
+		if !seen[m.SAN] {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // ratingText writes a rating as people write it in a game, or a dash for 0.

@@ -134,7 +134,7 @@ func (e *session) perft(ctx context.Context, depth int) {
 // search executes "go", which was read at the given time: it starts the search and returns.
 func (e *session) search(ctx context.Context, args []string, at time.Time) {
 	l := e.parseGo(ctx, args)
-	if l.depth < 0 || e.playBook(l) {
+	if l.depth < 0 || e.playBook(l) || e.playStored(l) {
 		return
 	}
 	e.prepare()

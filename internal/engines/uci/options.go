@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -18,21 +19,22 @@ const (
 
 // options has the values of "setoption".
 type options struct {
-	hash     int // MiB
-	threads  int
-	multiPV  int
-	overhead int // ms
-	elo      int
-	limited  bool // to elo
-	chess960 bool
-	ownBook  bool
-	showWDL  bool
-	ponder   bool // nothing depends on it
-	seed     int  // of the choice among moves; 0: another one each time
+	hash        int // MiB
+	threads     int
+	multiPV     int
+	overhead    int // ms
+	elo         int
+	limited     bool // to elo
+	chess960    bool
+	ownBook     bool
+	showWDL     bool
+	ponder      bool // nothing depends on it
+	storedDepth int  // of an evaluation that answers in place of a search without a depth
+	seed        int  // of the choice among moves; 0: another one each time
 }
 
 func defaults() options {
-	return options{hash: 64, threads: 1, multiPV: 1, overhead: 100, elo: minElo}
+	return options{hash: 64, threads: 1, multiPV: 1, overhead: 100, elo: minElo, storedDepth: 20}
 }
 
 // An option is one that "setoption" sets.
@@ -57,6 +59,8 @@ func optionTable() []option {
 		check("UCI_ShowWDL", func(o *options) *bool { return &o.showWDL }),
 		check("OwnBook", func(o *options) *bool { return &o.ownBook }),
 		{"BookFile", "type string default <empty>", (*session).openBook},
+		{"EvaluationsPath", "type string default <empty>", (*session).openStore},
+		spin("EvaluationsDepth", 1, evals.MaxDepth, func(o *options) *int { return &o.storedDepth }, nil),
 		spin("Seed", 0, maxSeed, func(o *options) *int { return &o.seed }, (*session).setSeed),
 	}
 }

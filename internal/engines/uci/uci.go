@@ -8,7 +8,7 @@
 // Every "go" but "go perft" is answered by exactly one "bestmove": a legal move, or "0000" if there
 // is none or the last "position" was invalid. It is the first move of the last "info" line with a
 // "pv" and multipv 1, if any. A search finishes depth 1 whatever its limits, so that there is such
-// a line, except for a move of the book. With a clock the answer comes before the flag falls, as
+// a line, except for a move of the book. A stored evaluation has its own depth. With a clock the answer comes before the flag falls, as
 // long as the machine gives the program time; the option Move Overhead is the reserve for that.
 // "go mate N" ends with a mate in at most N moves, or with a remark that there is none, once all lines of
 // 2N − 1 plies are searched: seconds for N to 4, and some 30 times more for each further move.
@@ -44,6 +44,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
@@ -83,10 +84,11 @@ type session struct {
 
 	options  options
 	position *engine.Position
-	setup    setup          // of position
-	refused  bool           // the last "position" was refused: there is nothing to search
-	book     *polyglot.Book // nil if there is none
-	random   func() uint64  // chooses among moves
+	setup    setup                    // of position
+	refused  bool                     // the last "position" was refused: there is nothing to search
+	book     *polyglot.Book           // nil if there is none
+	store    *evals.Store[chess.Move] // of evaluations, nil if there is none
+	random   func() uint64            // chooses among moves
 	table    *tt.Table
 	searcher *searcher // nil until it is needed
 
@@ -121,6 +123,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	defer func() {
 		e.halt()
 		e.closeBook()
+		e.closeStore()
 		if e.table != nil {
 			e.table.Close()
 		}
