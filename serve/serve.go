@@ -89,8 +89,8 @@ type limits struct {
 	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
 }
 
-// setDefaults sets the fields that are zero.
-func (l *limits) setDefaults() {
+// complete fills in the defaults.
+func (l limits) complete() limits {
 	l.Body = cmp.Or(l.Body, 16<<20)
 	l.Batch = cmp.Or(l.Batch, 100_000)
 	l.Memory = cmp.Or(l.Memory, 128<<20)
@@ -99,6 +99,7 @@ func (l *limits) setDefaults() {
 	l.Slow = cmp.Or(l.Slow, 4)
 	l.Audits = cmp.Or(l.Audits, 1)
 	l.Time = cmp.Or(l.Time, 30*time.Second)
+	return l
 }
 
 // A Server answers requests. It is safe for concurrent use.
@@ -157,7 +158,7 @@ func newServer(o Options, l limits) (*Server, error) {
 	if o.Client < 0 {
 		return nil, fmt.Errorf("serve: Options.Client is %d; want 0 for any number of requests, or more", o.Client)
 	}
-	l.setDefaults()
+	l = l.complete()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -56,8 +56,8 @@ type Options struct {
 	Keys [32]byte
 }
 
-// plan fills in the defaults and checks the options.
-func (o Options) plan() (Options, error) {
+// complete fills in the defaults and checks the options.
+func (o Options) complete() (Options, error) {
 	o.Bytes, o.Payload = cmp.Or(o.Bytes, defaultBytes), cmp.Or(o.Payload, ScoreBits)
 	problem := ""
 	switch {

@@ -32,7 +32,7 @@ type Table struct {
 // [Table.Close] gives it back, the garbage collector does not. The error wraps
 // [ErrOptions] or [ErrMemory].
 func New(o Options) (*Table, error) {
-	o, err := o.plan()
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
