@@ -37,9 +37,14 @@ func (ix *questions) List(ctx context.Context, q Query, p Position, o ListOption
 		}
 		return list, err
 	}
-	legal := p.AppendMoves(nil)
+	if len(list) == 0 {
+		return list, err
+	}
+	c := reachings.Get().(*reaching)
+	defer reachings.Put(c)
+	c.legal = p.AppendMoves(c.legal[:0])
 	for i := range list {
-		if !slices.Contains(legal, list[i].Move) {
+		if !slices.Contains(c.legal, list[i].Move) {
 			list[i].Move = 0
 		}
 	}
