@@ -59,7 +59,19 @@ export interface Move extends Counts {
   symmetric?: string[] // moves that lead to the same position
 }
 
+/** A Worth is a value for White, and the depth of its search; 0 is not known. */
+export interface Worth {
+  cp?: number
+  mate?: number
+  depth?: number
+}
+export interface Evaluation extends Worth {
+  source?: string
+  moves: (Worth & { uci: string; san: string })[] // the best first
+}
+
 export interface Position extends Counts {
+  evaluation?: Evaluation // of a store; missing if nothing is known
   opening: Opening | null
   moves: Move[]
   games?: number

@@ -46,7 +46,7 @@ async function lines(address: string, signal: AbortSignal, found: (f: Found) => 
 }
 
 /** value writes a score for White in pawns, or a mate. */
-export function value(line: Found['lines'][0]): string {
+export function value(line: { score?: number; mate?: number }): string {
   if (line.mate !== undefined) return (line.mate < 0 ? '−#' : '#') + Math.abs(line.mate)
   const pawns = (line.score ?? 0) / 100
   return (pawns < 0 ? '−' : pawns > 0 ? '+' : '') + Math.abs(pawns).toFixed(2)

@@ -24,7 +24,7 @@ import { GobanTools, spotsOf, type Tool } from './goban'
 import { History } from './history'
 import { useAnnouncement, useArrowKeys, useArrows, useStored } from './hooks'
 import { Controls, Entry, LineMoves } from './line'
-import { MoveTable } from './moves'
+import { inWords, MoveTable } from './moves'
 import { Prepare, standing } from './prepare'
 import { type Spot, useSpot } from './spot'
 import { type Tree, useTree } from './tree'
@@ -271,7 +271,7 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
           <>
             <Heading position={p} unit={unit} spot={spot} ending={answers.ending} />
             {theirs.data && <p class="theirs">{standing(state, theirs.data)}</p>}
-            {p.moves.length + (p.transpositions ?? []).length === 0 ? (
+            {p.moves.length + (p.transpositions ?? []).length + (p.evaluation?.moves ?? []).length === 0 ? (
               <Nothing position={p} unit={unit} filters={state.filters} go={go} />
             ) : (
               <div class="scroll">
@@ -347,6 +347,7 @@ function Heading({ position, unit, spot, ending }: HeadingProps) {
       ? `mean rank ${position.averageRank}`
       : !!position.averageRating && `mean rating ${position.averageRating}`,
     position.lastYear && `last in ${position.lastYear}`,
+    position.evaluation?.depth !== undefined && inWords(position.evaluation),
   ]
   return (
     <header class="heading">

@@ -2,9 +2,10 @@
 
 import { type ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Move, Position } from '../api'
+import type { Move, Position, Worth } from '../api'
 import { compact, games, integer, percent, score, sortedBy, total, type Unit } from '../format'
 import { Bar } from '../parts'
+import { value as written } from './analysis'
 
 interface Props {
   position: Position
@@ -35,6 +36,19 @@ interface Column {
   cell: (m: Move, p: Props) => ComponentChildren
   text?: boolean
 }
+
+/** worth is the stored value of a move. */
+const worth = (m: { uci: string }, p: { position: Position }) =>
+  p.position.evaluation?.moves.find((v) => v.uci === m.uci)
+
+/** rankOf orders values: a mate in fewer moves is more. */
+const rankOf = (w: Worth) => (w.mate !== undefined ? Math.sign(w.mate) * 1e9 - w.mate : (w.cp ?? 0))
+
+/** inWords is a stored value, and where it comes from. */
+export const inWords = (w: Worth) =>
+  `stored value ${written({ score: w.cp, mate: w.mate })}` + (w.depth ? `, depth ${w.depth}` : '')
+
+const Value = ({ of }: { of: Worth }) => <span title={inWords(of)}>{written({ score: of.cp, mate: of.mate })}</span>
 
 const own = (m: Move, p: Props) => p.theirs?.moves.find((o) => o.uci === m.uci)
 const columns: Column[] = [
@@ -97,6 +111,19 @@ const columns: Column[] = [
     title: 'Points of the side that made the move, of 100 games',
     value: (m, p) => (total(m) ? score(m, byBlack(m, p)) : undefined),
     cell: (m, p) => (total(m) ? percent(score(m, byBlack(m, p))) : unknown),
+  },
+  {
+    name: 'value',
+    head: 'Value',
+    title: 'Stored value of the move for White, in pawns. Point at one for the depth of its search',
+    value: (m, p) => {
+      const w = worth(m, p)
+      return w && rankOf(w)
+    },
+    cell: (m, p) => {
+      const w = worth(m, p)
+      return w ? <Value of={w} /> : unknown
+    },
   },
   {
     name: 'rating',
@@ -173,6 +200,7 @@ export function MoveTable(props: Props) {
         ))}
       </tbody>
       <Others {...row} position={position} width={shown.length + 1} />
+      <Valued {...row} position={position} width={shown.length + 1} />
       {ended > 0 && position.moves.length > 0 && (
         <tfoot>
           <tr>
@@ -193,6 +221,7 @@ function shownColumns(props: Props): Column[] {
     (c) =>
       (c.name !== 'reaches' || all.some(more)) &&
       (c.name !== 'own' || props.theirs) &&
+      (c.name !== 'value' || props.position.evaluation) &&
       (all.length === 0 || c.name === 'results' || all.some((m) => c.value(m, props) !== undefined)) && // not all dashes
       (c.name !== 'performance' || !all.some((m) => m.averageRank !== undefined)) && // of Go, which has ranks
       (c.name !== 'opening' || !/^([BW] )?([A-T]\d+|pass|setup)$/.test(all[0]?.san ?? '')),
@@ -249,6 +278,30 @@ function Others({ position, width, ...row }: RowProps & { position: Position; wi
           <td class="opening">{t.opening?.name}</td>
           <td colSpan={width - 2} class="reached">
             reached by {games(t.reaches)}
+          </td>
+        </Row>
+      ))}
+    </tbody>
+  )
+}
+
+/** Valued are the other moves with a stored value. */
+function Valued({ position, width, ...row }: RowProps & { position: Position; width: number }) {
+  const listed = new Set([...position.moves, ...(position.transpositions ?? [])].map((m) => m.uci))
+  const others = (position.evaluation?.moves ?? []).filter((m) => !listed.has(m.uci))
+  if (others.length === 0) return null
+  return (
+    <tbody class="others valued">
+      <tr>
+        <th scope="rowgroup" colSpan={width}>
+          In no game here, but with a stored value
+        </th>
+      </tr>
+      {others.map((m) => (
+        <Row key={m.uci} {...row} move={m}>
+          <td colSpan={width - 1} class="reached">
+            {written({ score: m.cp, mate: m.mate })}
+            {!!m.depth && ` · depth ${m.depth}`}
           </td>
         </Row>
       ))}
