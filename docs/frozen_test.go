@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
@@ -92,6 +93,9 @@ func hashed(name, text string, symmetric bool) (hasher, error) {
 		return hex.Parse(text, hex.Options{Size: n, Canonical: symmetric})
 	case "qubic":
 		return qubic.Parse(text, qubic.Options{Canonical: symmetric})
+	}
+	if v, ok := variants.ParseVariant(name); ok {
+		return variants.Parse(text, variants.Options{Variant: v})
 	}
 	o, ok := map[string]mnk.Options{
 		"tictactoe": {}, "gomoku": mnk.Gomoku(), "connect4": mnk.ConnectFour(),

@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
@@ -445,6 +446,34 @@ func Example_index() {
 	// c1-c2 was played in 1 games, and reached in 1
 	// b1-b2 was played in 0 games, and reached in 1
 	// verified: true
+}
+
+func Example_counts() {
+	p, err := variants.Parse("4k3/8/8/8/8/8/8/4K3[PPn] w - - 0 1", variants.Options{Variant: variants.Crazyhouse})
+	if err != nil {
+		panic(err)
+	}
+	m, err := p.ParseSAN("P@e4")
+	if err != nil {
+		panic(err)
+	}
+	before := p.AppendFeatures(nil)
+	p.Make(m)
+	after := p.AppendFeatures(nil)
+	for _, f := range before {
+		if !slices.Contains(after, f) {
+			fmt.Println("no longer:", p.Space().FeatureName(f))
+		}
+	}
+	for _, f := range after {
+		if !slices.Contains(before, f) {
+			fmt.Println("now:", p.Space().FeatureName(f))
+		}
+	}
+	// Output:
+	// no longer: white to move
+	// no longer: white holds 2 pawns
+	// now: white pawn e4
 }
 
 // TestTutorial: every block of Go in the tutorial is in this file.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
@@ -38,9 +40,9 @@ type setup struct {
 	swap     bool     // in hex
 }
 
-// gameEntries lists the games in the order of the report that began them.
+// gameEntries lists the games in the order of the report that began them, and the variants of chess.
 func gameEntries() []gameEntry {
-	return []gameEntry{
+	list := []gameEntry{
 		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, openChess},
 		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`,
 			search.WinOrLoss, openCheckers},
@@ -56,6 +58,21 @@ func gameEntries() []gameEntry {
 		{"hex", "11", "Hex of any size to 32, 11 by default", search.Outcome, openHex}, // how soon does not count
 		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, openQubic},
 	}
+	for _, v := range variants.Variants() {
+		list = append(list, gameEntry{v.String(), "", variantAbout[v], search.WinOrLoss, openVariant(v)})
+	}
+	return list
+}
+
+// variantAbout has a line about each variant of chess. All of them are played as on Lichess.
+var variantAbout = [...]string{
+	variants.Crazyhouse:    `captured pieces are dropped; a FEN with pockets: "…/RNBQKBNR[Pn] w KQkq - 0 1"`,
+	variants.ThreeCheck:    `the third check wins; a FEN with the checks left: "… w KQkq - 3+3 0 1"`,
+	variants.KingOfTheHill: "chess that a king on d4, e4, d5 or e5 wins",
+	variants.Antichess:     "who has no move left wins; capturing is compulsory",
+	variants.Atomic:        "chess in which captures explode",
+	variants.Horde:         "36 white pawns against an army",
+	variants.RacingKings:   "the first king on rank 8 wins; nobody gives check",
 }
 
 func gameNames() []string {
@@ -64,6 +81,14 @@ func gameNames() []string {
 		names = append(names, g.name)
 	}
 	return names
+}
+
+// variant reports whether the game is a variant of chess, which has no hashes of images.
+func (e *gameEntry) variant() bool { _, ok := variants.ParseVariant(e.name); return ok }
+
+// repeats reports whether a position can occur twice in the game.
+func (e *gameEntry) repeats() bool {
+	return e.variant() || slices.Contains([]string{"chess", "checkers", "baduk"}, e.name)
 }
 
 // gameFlag is a flag that names a game, and for some its size: baduk:9. Its
@@ -124,11 +149,26 @@ func openChess(_, text string, s setup) (board, error) {
 	return opened(position, o, engine.Start, engine.Parse)
 }
 
+func openVariant(v variants.Variant) func(size, text string, s setup) (board, error) {
+	return func(_, text string, s setup) (board, error) {
+		if s.symmetry {
+			return nil, usagef("leave out --symmetry", "%s has no hashes of images", v)
+		}
+		return opened(text, variants.Options{Variant: v, Set: s.set}, variants.New, variants.Parse)
+	}
+}
+
 // hintFEN adds what a FEN looks like to an error about one.
 func hintFEN(err error) error {
 	var bad *game.TextError
-	if errors.As(err, &bad) && bad.Game == "chess" {
+	if !errors.As(err, &bad) {
+		return err
+	}
+	if bad.Game == "chess" {
 		return hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
+	}
+	if v, ok := variants.ParseVariant(bad.Game); ok && errors.Is(err, game.ErrPosition) {
+		return hint(err, "a FEN looks like %q", v.Start())
 	}
 	return err
 }

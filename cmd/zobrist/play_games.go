@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
@@ -26,6 +27,8 @@ func prepare(g any, o play.Options) (done func(), err error) {
 	switch g := g.(type) {
 	case *play.Game[chess.Move, *engine.Position]:
 		prepareChess(g)
+	case *play.Game[chess.Move, *variants.Position]:
+		prepareVariant(g)
 	case *play.Game[checkers.Move, *checkers.Position]:
 		prepareCheckers(g)
 	case *play.Game[baduk.Move, *baduk.Position]:
@@ -64,19 +67,53 @@ func prepareChess(g *play.Game[chess.Move, *engine.Position]) {
 	g.Write, g.Read = writePGN, readPGN
 }
 
+func prepareVariant(g *play.Game[chess.Move, *variants.Position]) {
+	g.Sides = [2]string{"white", "black"}
+	g.Turn = func(p *variants.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
+	g.Draw = func(p *variants.Position) []play.Board {
+		b := drawSquares(p.PieceAt)
+		b.Below = belowVariant(p)
+		return []play.Board{b}
+	}
+	g.Ending = func(p *variants.Position) string {
+		_, why := p.Result()
+		return why.String()
+	}
+}
+
+// belowVariant says what a board of a variant does not show: pockets, and checks given.
+func belowVariant(p *variants.Position) string {
+	switch p.Variant() {
+	case variants.Crazyhouse:
+		pockets := [2]string{}
+		for c := range pockets {
+			for t := chess.Queen; t >= chess.Pawn; t-- {
+				letter := chess.NewPiece(chess.Color(c), t).String()
+				pockets[c] += strings.Repeat(letter, p.Pocket(chess.Color(c), t))
+			}
+		}
+		return fmt.Sprintf("in hand: white [%s], black [%s]", pockets[0], pockets[1])
+	case variants.ThreeCheck:
+		return fmt.Sprintf("checks given: white %d, black %d", p.ChecksGiven(chess.White), p.ChecksGiven(chess.Black))
+	}
+	return ""
+}
+
 // drawChess draws the board from White's side: capitals are White's.
-func drawChess(p *engine.Position) []play.Board {
+func drawChess(p *engine.Position) []play.Board { return []play.Board{drawSquares(p.PieceAt)} }
+
+func drawSquares(at func(chess.Square) chess.Piece) play.Board {
 	b := play.Board{Columns: strings.Split("abcdefgh", "")}
 	for rank := 7; rank >= 0; rank-- {
 		row := make([]play.Cell, 8)
 		for file := range row {
-			if piece := p.PieceAt(chess.NewSquare(file, rank)); piece != chess.NoPiece {
+			if piece := at(chess.NewSquare(file, rank)); piece != chess.NoPiece {
 				row[file] = play.Cell{Text: piece.String(), Side: game.FirstSide + game.Side(piece.Color())}
 			}
 		}
 		b.Rows, b.Cells = append(b.Rows, strconv.Itoa(rank+1)), append(b.Cells, row)
 	}
-	return []play.Board{b}
+	return b
 }
 
 func prepareCheckers(g *play.Game[checkers.Move, *checkers.Position]) {

@@ -42,7 +42,7 @@ func playItself(t *testing.T, game string, args ...string) (file, said string) {
 func TestPlayGames(t *testing.T) {
 	for _, game := range []string{"chess", "checkers", "baduk:5", "tictactoe", "gomoku", "connect4", "mnk:5,5,4",
 		"hex:5",
-		"qubic"} {
+		"qubic", "crazyhouse", "3check", "kingofthehill", "antichess", "atomic", "horde", "racingkings"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()
 			file, said := playItself(t, game)

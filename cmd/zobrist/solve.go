@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -143,7 +142,7 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.compare && (f.hash == 0 || f.symmetry || f.openings):
 		return nil, usagef("leave out --symmetry, --openings and --hash 0",
 			"--compare chooses the table and the symmetry itself")
-	case f.outcome.value != "" && slices.Contains([]string{"chess", "checkers", "baduk"}, f.game.name):
+	case f.outcome.value != "" && f.game.repeats():
 		return nil, usagef("leave out --outcome", "a position of %s can occur twice", f.game.name)
 	case f.outcome.value != "" && f.threads > 1:
 		return nil, usagef("leave out --threads", "--outcome searches on one thread")
@@ -160,11 +159,15 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.compare && superko:
 		return nil, usagef("leave out --compare", "under a superko rule there is one way only")
 	case f.compare:
-		return []solveWay{
+		ways := []solveWay{
 			{"no table", setup{}, 0},
 			{"table", setup{}, f.hash},
 			{"table, symmetry", setup{symmetry: true}, f.hash},
-		}, nil
+		}
+		if f.game.variant() {
+			ways = ways[:2]
+		}
+		return ways, nil
 	case superko: // an image of an earlier board does not repeat it
 		way.setup.symmetry = false
 	}

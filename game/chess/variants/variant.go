@@ -58,6 +58,10 @@ func (v Variant) String() string {
 	return info[v].name
 }
 
+// Start returns the FEN of the variant's start position, as [Position.FEN] writes it. It panics if there is no such
+// variant.
+func (v Variant) Start() string { return info[v].start }
+
 // ParseVariant returns the variant of a name: as [Variant.String] writes it, as Lichess does ("threeCheck"), as in
 // the tag Variant of a PGN ("King of the Hill", "Three-check"), or one that other sites and programs use ("KOTH",
 // "3-check", "atomic960"). Case, spaces, hyphens and underscores do not matter.
