@@ -16,6 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/records/charset"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -72,7 +73,10 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 		}
 		return writeJSON(w, http.StatusOK, j)
 	}
-	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
+	var seen charset.Tally
+	seen.Add(body)
+	encoding, _ := seen.Guess()
+	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(encoding.Text(body)), "\ufeff"))
 	link := s.game.Board != nil && linkForm.MatchString(text)
 	if link { // its moves are a game
 		var fen string

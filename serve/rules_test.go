@@ -156,6 +156,7 @@ func TestRead(t *testing.T) {
 		{"", "nf3 NF6 g2-g3", "moves Nf3 Nf6 g3"},
 		{"", "\xff\xfee\x004\x00", "moves e4"}, // UTF-16
 		{"", "\x00e\x004\x00 \x00e\x005", "moves e4 e5"},
+		{"", "1. e4 {\xf1\xe8\xeb\xfc\xed\xfb\xe9 \xf5\xee\xe4} e5 *", "game e4{|сильный ход} e5"}, // Windows-1251
 		{"", "e2e4 e7-e5 Ng1f3, b8c6", "moves e4 e5 Nf3 Nc6"},
 		{"", "3. Nf3", "moves Nf3"},
 		{"", "e4 e5 Ke3", "moves e4 e5 !"},
