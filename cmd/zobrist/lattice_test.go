@@ -49,7 +49,7 @@ func TestLatticeUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	a := &app{out: &output{w: &out}, err: io.Discard}
+	a := &app{out: &output{w: &out}, text: &plainWriter{w: &out}, err: io.Discard}
 	f := &latticeRunFlags{setup: setup, steps: 10, output: filepath.Join(dir, "magnet")}
 	err = a.simulate(t.Context(), f, sim, nil, nil)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet is as it was") {

@@ -22,7 +22,7 @@ func TestEdge(t *testing.T) {
 		"book":                 {1, 0},
 		"castling":             {1, 0},
 		"comment_before_moves": {1, 0},
-		"corrupted":            {0, 1},
+		"corrupted":            {1, 0}, // kept up to the move that is cut off
 		"empty_body":           {2, 0},
 		"multiple":             {4, 0},
 		"newline":              {1, 0},
