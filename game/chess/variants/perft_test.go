@@ -104,3 +104,13 @@ func perft(p *variants.Position, buffers [][]chess.Move) (n uint64) {
 	}
 	return n
 }
+
+// TestAllocs: listing moves into a buffer that is large enough does not allocate.
+func TestAllocs(t *testing.T) {
+	for _, v := range variants.Variants() {
+		p, buffer := parse("", v), make([]chess.Move, 0, 512)
+		if n := testing.AllocsPerRun(20, func() { buffer = p.AppendMoves(buffer[:0]) }); n != 0 {
+			t.Errorf("%v: %v allocations", v, n)
+		}
+	}
+}
