@@ -121,10 +121,8 @@ func (f findAnswer) MarshalJSON() ([]byte, error) {
 		return jsontext.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
 	}
 	answer, err := f.game.AnswerJSON(f.position, f.Answer)
-	if err == nil && f.values != nil {
-		answer, err = addMembers(answer, struct {
-			Evaluation *games.Evaluation `json:"evaluation"`
-		}{f.values})
+	if err == nil {
+		answer, err = f.addEvaluation(answer)
 	}
 	if err != nil || f.opening == nil || f.book == f.plies {
 		return answer, err
@@ -136,6 +134,16 @@ func (f findAnswer) MarshalJSON() ([]byte, error) {
 	return addMembers(answer, struct {
 		Last last `json:"lastOpening"`
 	}{last{*f.opening, f.book}})
+}
+
+// addEvaluation adds the values of the position and of its moves to an answer, if there are some.
+func (f findAnswer) addEvaluation(object json.RawMessage) (json.RawMessage, error) {
+	if f.values == nil {
+		return object, nil
+	}
+	return addMembers(object, struct {
+		Evaluation *games.Evaluation `json:"evaluation"`
+	}{f.values})
 }
 
 // addMembers returns a JSON object with the members of another value as well.

@@ -174,6 +174,9 @@ func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameI
 		return err
 	}
 	object, err := ix.game.AnswerJSON(p, found.Answer)
+	if err == nil {
+		object, err = found.addEvaluation(object)
+	}
 	if err != nil {
 		return err
 	}
