@@ -32,9 +32,9 @@
 //
 // # Cost
 //
-// Both words of the hash are kept up to date. A list of moves takes about two microseconds, and longer if many of
-// them must be tried. Make, Unmake and AppendMoves into a buffer that is large enough do not allocate, except that
-// the list of past positions grows by 112 bytes a move.
+// Both words of the hash are kept up to date. A list of moves takes half a microsecond to one at the start, and longer
+// if many of them must be tried, as in check. Make, Unmake and AppendMoves into a buffer that is large enough do not
+// allocate, except that the list of past positions grows by 88 bytes a move.
 //
 // # Sources
 //
