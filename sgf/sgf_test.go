@@ -134,7 +134,8 @@ func TestBroken(t *testing.T) {
 			case errors.Is(e, game.ErrTooLong):
 				kind = game.ErrTooLong
 			}
-			remarks = append(remarks, strings.Join(strings.Fields(fmt.Sprintln(e.Offset, e.Text, kind)), " "))
+			remarks = append(remarks, strings.Join(strings.Fields(fmt.Sprintln(e.Offset, e.Text,
+				strings.TrimPrefix(kind.Error(), "game: "))), " "))
 			if line := 1 + strings.Count(text[:e.Offset], "\n"); e.Line != line || e.Game != 1 {
 				t.Errorf("%.40q: %v; want game 1, line %d", test.broken, e, line)
 			}

@@ -95,7 +95,7 @@ func exportLines(w io.Writer, g *games.Game, list positions) (n int64, err error
 		if err != nil {
 			return n, err
 		}
-		if _, err := out.Write(text); err != nil {
+		if _, err := out.Write(append(text, '\n')); err != nil {
 			return n, err
 		}
 		n++

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -22,13 +23,16 @@ var errFull = errors.New("no space left on device")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-// outputs are arguments with which each command prints something. DB is an index and BOOK a
-// book; for uci and gtp they are the input.
+// outputs are arguments with which each command prints something. DB is an index, DB.evals a store of evaluations, DB.epd
+// a file of them, and BOOK a book; for uci and gtp they are the input.
 var outputs = map[string][]string{
 	"book make": {"-o BOOK --sample", "-o - --sample"}, "book merge": {"-o BOOK BOOK", "-o - BOOK"},
 	"book find": {"BOOK"},
 	"book dump": {"BOOK", "--tree 2 BOOK"}, "book info": {"BOOK"},
 	"completion bash": {""}, "completion fish": {""}, "completion powershell": {""}, "completion zsh": {""},
+	"evals add": {"--db DB.evals DB.epd"}, "evals build": {"--db DB.evals --force DB.epd"}, "evals find": {"--db DB.evals"},
+	"evals export": {"--db DB.evals", "--db DB.evals --format epd"}, "evals merge": {"--db DB.evals2 DB.evals"},
+	"evals remove": {"--help"}, "evals stats": {"--db DB.evals"}, "evals verify": {"--db DB.evals"},
 	"games": {""}, "gtp": {"name\n"}, "hash": {"startpos"}, "help": {""}, "index build": {"--db DB --sample --force"},
 	"index export": {"--db DB", "--db DB --positions jsonl", "--db DB --positions csv"}, "index history": {"--db DB"},
 	"index merge": {"--db DB.2 DB"}, "index remove": {"--db DB --since 2100"}, "index verify": {"--db DB"},
@@ -68,8 +72,13 @@ func samples(t *testing.T) (db, book string) {
 	t.Helper()
 	db, book = t.TempDir(), filepath.Join(t.TempDir(), "book.bin")
 	var none strings.Builder
+	const epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ce 30; acd 20; pv e4 e5;\n"
+	if err := os.WriteFile(db+".epd", []byte(epd), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
 		{"index", "build", "--db", db, "--sample"}, {"book", "make", "-o", book, "--sample"},
+		{"evals", "build", "--db", db + ".evals", db + ".epd"},
 	} {
 		if status := run(context.Background(), args, strings.NewReader(""), &none, &none); status != 0 {
 			t.Fatal(none.String())

@@ -143,12 +143,12 @@ func TestJSON(t *testing.T) {
 		{answer, `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",` +
 			`"games":1,"white":1,"draws":0,"black":0,"averageRating":2000,"lastYear":0,"ended":0,` +
 			`"moves":[{"uci":"d2d4","san":"d4","games":1,"white":1,"draws":0,"black":0,` +
-			`"averageRating":2000,"lastYear":0,"reaches":1}]}` + "\n"},
+			`"averageRating":2000,"lastYear":0,"reaches":1}]}`},
 		{listed, `{"number":0,"white":"A & B","black":"<C>","whiteRating":2000,"blackRating":0,"result":"1-0",` +
-			`"date":"????.??.??","event":"","site":"","round":"","eco":"A40","plies":1,"uci":"d2d4","san":"d4"}` + "\n"},
+			`"date":"????.??.??","event":"","site":"","round":"","eco":"A40","plies":1,"uci":"d2d4","san":"d4"}`},
 	} {
 		if string(c.got) != c.want {
-			t.Errorf("got  %swant %s", c.got, c.want)
+			t.Errorf("got  %s\nwant %s", c.got, c.want)
 		}
 	}
 }

@@ -211,7 +211,7 @@ func TestQueries(t *testing.T) {
 	}
 	got, err := games.Chess.HistoryJSON(months[:2])
 	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0,"lastYear":0},` +
-		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]` + "\n"
+		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, error %v; want %s", got, err, want)
 	}

@@ -134,7 +134,7 @@ func readCheckers(p *checkers.Position, text string) (moves []checkers.Move, err
 	}
 	var fault *game.RecordError
 	if errors.As(err, &fault) && !(errors.Is(err, game.ErrUnfinished) && fault.Text == "") { // no result is needed
-		return moves, checkersError(fault.Text, cmp.Or(fault.Remedy, fault.Err.Error()), moves)
+		return moves, checkersError(fault.Text, cmp.Or(fault.Remedy, strings.TrimPrefix(fault.Err.Error(), "game: ")), moves)
 	}
 	if variations {
 		return moves, checkersError("(", "want one line of moves, without variations", moves)
