@@ -74,7 +74,7 @@ const module = "github.com/zobrist-go/zobrist"
 
 // isPublic reports whether other modules can import a package and read its names.
 func isPublic(path string) bool {
-	for _, part := range strings.Split(path, "/") {
+	for part := range strings.SplitSeq(path, "/") {
 		if part == "internal" || part == "cmd" || strings.HasPrefix(part, "_") {
 			return false
 		}

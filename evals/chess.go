@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -123,6 +122,3 @@ func squareOf(text []byte) (chess.Square, bool) {
 	file, rank := text[0]|32-'a', text[1]-'1'
 	return chess.NewSquare(int(file), int(rank)), file < 8 && rank < 8
 }
-
-// chessSet are the keys of chess stores.
-func chessSet() zobrist.Set { return zobrist.Default(chess.Space().Len()) }

@@ -20,7 +20,8 @@
 // Of a position a store keeps several evaluations if the deeper ones have fewer lines: at most one for each number of
 // lines, and none with fewer lines than one that is as deep. That is the rule of Lichess's own cache. [Store.FindLines]
 // answers as Lichess does. Values are those of White, or of the first player of another game. Numbers of nodes are
-// rounded to three significant digits. A depth of 0 means that it is not known: every other one replaces it.
+// rounded to three significant digits. Depth 0 means not known: any known depth with at least as many
+// lines replaces it.
 //
 // # Guarantees
 //
@@ -38,7 +39,7 @@
 //
 // # Cost
 //
-// docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.2 bits
+// docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.3 bits
 // for each move, and 11 bytes if the position itself is kept. A look-up reads one page of the file and some bytes of a
 // directory. A build uses the memory that its options say and temporary files of some 12 bytes a position more than the
 // store has; a new file is merged with older ones that are less than four times as large.

@@ -100,9 +100,10 @@ func AppendEPD(dst []byte, p *chess.Position, v Evaluation[chess.Move]) []byte {
 // ErrNoPositions: a store has evaluations without their positions, so that it cannot list them.
 var ErrNoPositions = errors.New("evals: the store does not keep positions")
 
-// Export writes all positions of a store to w with their evaluations, the deepest first, a line each as [AppendLichess]
-// or another function appends them, in an order that looks random. The function is called by several goroutines. It returns how many positions it has written, and how many it could not, because the store was built without
-// [ImportOptions].Positions. If it could write none, the error is [ErrNoPositions].
+// Export writes all positions of a store to w with their evaluations, the deepest first, one line each. The order looks
+// random. line, such as [AppendLichess], appends a line; several goroutines call it. Export returns how many positions
+// it wrote, and how many records it left out because they were added without [ImportOptions].Positions. If it left out
+// all of them, the error is [ErrNoPositions].
 func Export(ctx context.Context, w io.Writer, s *Store[chess.Move],
 	line func(dst []byte, p *chess.Position, list []Evaluation[chess.Move]) []byte,
 	progress func(written int64)) (written, without int64, err error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist/internal/records/archive"
@@ -24,7 +25,7 @@ type ImportOptions struct {
 	Depth  int    // of evaluations whose source does not say it; 0 means that it is not known
 	Into   string // name of the source to which all is added, which may be there already; "" for one of each input
 	Format Format // of the inputs; 0 means that their names or contents say it
-	Force  bool   // inputs are read that the store has already
+	Force  bool   // reads inputs that the store has already; with Into they are always read
 
 	// Problem, if not nil, is called for each problem, in the order of the inputs, by one goroutine at a time.
 	Problem func(Problem)
@@ -71,13 +72,13 @@ type Summary struct {
 	Sources []Source // that were read, as the store has them now
 	Known   []string // inputs that the store had already
 	CutOff  []string // inputs that could not be read to their end; what was read is in the store
-	Resumed int64    // lines and games that an interrupted import had read
+	Resumed int64    // positions that an interrupted import had kept
 	Counts           // of all sources that were read
 }
 
 // Import adds the evaluations of all inputs to a store of chess, in one step, and makes the store if there is none. If it
-// fails, its context ends or its process is killed, the store stays as it was. If all inputs are files, it saves from
-// time to time what it has read, and the next Import of the same files with the same options resumes from there.
+// fails, its context ends or its process is killed, the store stays as it was. If all inputs are files and Into is "", it
+// saves from time to time what it has read, and the next Import of the same files with the same options resumes from there.
 //
 // Of a position the store keeps of each number of lines at most one evaluation, and none with fewer lines than one that
 // is as deep: an evaluation displaces those with as many lines or fewer that are not deeper. If depths and lines are
@@ -163,12 +164,13 @@ func (in *intake) checkDisk(dir string) error {
 
 // task names what an import does, for resumptions.
 func (o *ImportOptions) task(inputs []*input) string {
-	task := fmt.Sprintf("lines %d, plies %d, positions %v, depth %d, into %q, format %v, force %v", o.Lines, o.Plies,
+	var task strings.Builder
+	fmt.Fprintf(&task, "lines %d, plies %d, positions %v, depth %d, into %q, format %v, force %v", o.Lines, o.Plies,
 		o.Positions, o.Depth, o.Into, o.Format, o.Force)
 	for _, in := range inputs {
-		task += fmt.Sprintf(", %q %d %s", in.name, in.size, in.modified.UTC().Format(time.RFC3339Nano))
+		fmt.Fprintf(&task, ", %q %d %s", in.name, in.size, in.modified.UTC().Format(time.RFC3339Nano))
 	}
-	return task
+	return task.String()
 }
 
 // An intake reads the inputs of an import into a build.

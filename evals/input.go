@@ -199,9 +199,8 @@ func (in *input) scanLines(skip int64, give func(func(*job)) error) error {
 		var err error
 		end := 0 // of the last whole line
 		for {
-			var part []byte
-			if part, err = in.text.Peek(1); err == nil {
-				part, _ = in.text.Peek(min(in.text.Buffered(), chunkSize))
+			if _, err = in.text.Peek(1); err == nil {
+				part, _ := in.text.Peek(min(in.text.Buffered(), chunkSize))
 				if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
 					end = len(buffer) + i + 1
 				}

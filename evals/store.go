@@ -67,7 +67,7 @@ type Source struct {
 	Counts Counts `json:"counts"`
 }
 
-// units returns how many lines or games of the source were seen, for a resumption.
+// units returns how many positions of the source were kept, for Summary.Resumed.
 func (s *Source) units() int64 { return s.Counts.Positions }
 
 // manifest is the content of the file MANIFEST.
@@ -110,7 +110,6 @@ func (m *manifest) is(g Game) error {
 
 type (
 	folder = sorted.Folder[*manifest, *sorted.Table]
-	state  = sorted.State[*manifest, *sorted.Table]
 	change = sorted.Change[*manifest, *sorted.Table]
 )
 

@@ -29,8 +29,7 @@ type TextError struct {
 // Unwrap returns Err.
 func (e *TextError) Unwrap() error { return e.Err }
 
-// Error returns all fields, with at most 120 bytes of the text and without an
-// offset of 0.
+// Error returns Game, at most 120 bytes of Text, Offset if it is not 0, and Reason.
 func (e *TextError) Error() string {
 	if e.Offset == 0 {
 		return fmt.Sprintf("%s: %.120q: %s", e.Game, e.Text, e.Reason)

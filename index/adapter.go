@@ -35,7 +35,7 @@ type Adapter interface {
 	Write(w io.Writer, g *Game) error
 }
 
-// An EncodedAdapter reads records in other encodings than UTF-8. Those that name their encoding are read in that.
+// An EncodedAdapter also reads records that are not UTF-8. A record that names its encoding is read in it.
 type EncodedAdapter interface {
 	// EncodedChunks is Chunks for records in an encoding as HTML names it, such as "windows-1251" or "gbk". What
 	// is UTF-8 is read as that.

@@ -12,7 +12,7 @@
 //		fmt.Println(chessindex.Board(p).SAN(chess.Move(m.Move)), m.Games, m.Reaches)
 //	}
 //
-// # Two phases
+// # Index and snapshot
 //
 // An [Index] changes: Import adds records of games, Merge the games of another index, and Remove takes games out. Verify
 // reads everything and replays all games. Each change takes effect as a whole or not at all, whenever its process is

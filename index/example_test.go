@@ -74,11 +74,12 @@ func (w walks) Read(c index.Chunk, i int, r *index.Record) error {
 
 // Write writes a record that was kept without its text.
 func (walks) Write(w io.Writer, g *index.Game) error {
-	text := g.First + " "
+	var text strings.Builder
+	text.WriteString(g.First + " ")
 	for _, m := range g.Moves {
-		text += " LR"[m : m+1]
+		text.WriteString(" LR"[m : m+1])
 	}
-	_, err := fmt.Fprintln(w, text)
+	_, err := fmt.Fprintln(w, text.String())
 	return err
 }
 

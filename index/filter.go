@@ -19,7 +19,7 @@ type Filter struct {
 	Speeds  []Speed       // likewise
 	Modes   []Mode        // likewise
 
-	// Players are names exactly as stored, any of them; see Index.Players of package index. Side
+	// Players are names exactly as stored, any of them; see [Index.Players]. Side
 	// says whether such a player has to be the first one or the second; NoSide: either.
 	Players []string
 	Side    game.Side

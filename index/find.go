@@ -28,9 +28,8 @@ type Answer struct {
 }
 
 // Find returns what the index knows about a position in the games that the query selects. The answer is zero if no
-// game contains it. Each move of the answer is legal in p; the other games are Foreign. In another view than
-// [Positions] the answer has only a tally and a sample, because such a view knows games, but no moves. Get the view
-// from View.
+// game contains it. Each move of the answer is legal in p; the other games are Foreign. In a view without
+// moves (see [Config].WordBits) the answer has only a tally and a sample. [Index.View] returns a view by its name.
 //
 // It costs one look-up for the position and one for each legal move, and with a
 // filter a few ns for each game that contains one of these positions. It makes moves in p and takes them back,

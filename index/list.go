@@ -16,7 +16,7 @@ type FoundGame struct {
 
 // List returns a page of the games that contain a position, each once, without their texts. Of games that are equal in
 // the order, the one added last comes first. Move is 0 if the game ended in the position, if its move is not legal
-// there, and in other views than [Positions].
+// there, and in views without moves.
 func (ix *questions) List(ctx context.Context, q Query, p Position, o ListOptions) ([]FoundGame, error) {
 	if err := ix.checkView(q.View); err != nil {
 		return nil, err

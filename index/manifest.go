@@ -17,7 +17,7 @@ type Config struct {
 	Views []string    // names of the views after [Positions], in their order
 
 	// WordBits is for each view, [Positions] first, how many bits the words of its visits have, up to MaxWordBits;
-	// see Folded of package index. 0, also for views after the last one, means that visits have moves in Positions and
+	// see [Folded]. 0, also for views after the last one, means that visits have moves in Positions and
 	// none in other views.
 	WordBits []uint8
 }

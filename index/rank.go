@@ -23,7 +23,7 @@ type Ranking struct {
 	MinPly, MaxPly int
 
 	// Plies returns that number for each position of list, in order. Stores call it, possibly on several
-	// goroutines, because they do not know the rules. Index.Rank of package index sets it. If it is nil and there is a
+	// goroutines, because they do not know the rules. [Index.Rank] sets it. If it is nil and there is a
 	// bound, the ranking is impossible.
 	Plies func(ctx context.Context, list []RankedPosition) ([]int, error)
 

@@ -39,7 +39,7 @@ type Store interface {
 	// Remove removes the games that a filter selects, all of them or, if there is an
 	// error or the process is killed, none. It returns their number. Other games keep
 	// their numbers. A source that has lost games loses its digests, so that it may come
-	// again; see [Lose]. If progress is not nil, it is called now and then, from several
+	// again; see Lose of package index/store. If progress is not nil, it is called now and then, from several
 	// goroutines, with the share that is done, 0 to 1. The error wraps [ErrLocked] during a build.
 	Remove(ctx context.Context, f Filter, progress func(done float64)) (int64, error)
 

@@ -38,15 +38,14 @@ func (p Proof[M]) Solved() bool { return p.Low == p.High }
 
 // ProveOptions say how to prove. The zero value proves depth first, without a table and without limits.
 type ProveOptions struct {
-	// Table needs a payload of [tt.ScoreBits], or of 50 bits for proof numbers, which clear it. Depth first, Prove
-	// uses what earlier proofs of the same game under the same keys have left in it; it must hold nothing else. Nil
-	// means none.
+	// Table, if not nil, needs a payload of [tt.ScoreBits], or of 50 bits with ProofNumbers. With ProofNumbers, Prove
+	// clears it. Otherwise Prove uses the entries of earlier proofs, so it must hold only proofs of the same game
+	// under the same keys.
 	Table *tt.Table
 
 	// ProofNumbers goes on at the position that seems to need the fewest others for a proof (Nagai 2002; Ueda and
-	// others 2008). It is for games in which few of many moves threaten anything, and needs a table. Otherwise the
-	// most promising move is tried first, to the end of the game: for games with good orders of moves or few of
-	// them.
+	// others 2008). It needs a table, and suits games with many moves of which few are threats. Without it,
+	// Prove searches depth first, best move first, which suits games with few moves or a good order of them.
 	ProofNumbers bool
 
 	// Decisive says that no game ends in a draw: not to lose is to win.

@@ -40,8 +40,8 @@ type Options struct {
 	// BookName is the name of the book in headings of the page.
 	BookName string
 
-	// Evals are evaluations of positions to show with a chess index, and for clients that ask for evaluations alone. Nil
-	// means that there are none.
+	// Evals are shown on the page of a chess index, and answer /api/cloud-eval and /cdb.php. Index may have no games.
+	// Nil means that there are none.
 	Evals *evals.Store[chess.Move]
 
 	// Aliases are names of players that count as one. Nil means that each name is a player.

@@ -319,7 +319,7 @@ func TestCaptureFromOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		own := p.(*badukindex.Position)
-		for _, move := range strings.Fields(moves) {
+		for move := range strings.FieldsSeq(moves) {
 			m, err := own.ParseMove(move)
 			if err != nil {
 				t.Fatal(err)

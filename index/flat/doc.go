@@ -29,7 +29,7 @@
 // # Limits
 //
 // An index needs a file system that renames files atomically, and for changes one
-// that locks files. A run has up to [store.MaxGames] games and 4 GiB of names of
+// that locks files. A run has up to [index.MaxGames] games and 4 GiB of names of
 // players, events and openings each, and a game up to 1 GiB of text. A build needs 24
 // bytes a game beyond its memory, the names, and four bytes a game of the most popular
 // position. On systems without mappings, such as Windows, runs are read into memory as a whole.

@@ -1,4 +1,4 @@
-// Package indextest checks that an adapter of anyone keeps the promises of [index.Adapter], [index.Reader] and
+// Package indextest checks that an adapter keeps the promises of [index.Adapter], [index.Reader] and
 // [index.Position], so that an index of the game finds what was played:
 //
 //	func TestAdapter(t *testing.T) {

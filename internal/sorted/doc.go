@@ -1,5 +1,5 @@
-// Package sorted has one external sort and one file of sorted records. The index, the evaluations and the maker of
-// books stand on it.
+// Package sorted has an external sort and a file format for sorted records. The index, the evaluations and the maker of
+// books use it.
 //
 //	spill := family.NewSpill(sorted.SpillOptions{Path: tmp, Size: sorted.Variable, Memory: 256 << 20})
 //	adder := spill.Adder() // one for each goroutine

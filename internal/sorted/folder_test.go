@@ -96,7 +96,7 @@ func addTable(f *sorted.Folder[*manifest, *sorted.Table], number uint64) error {
 				return info
 			}
 			s := family.NewSpill(sorted.SpillOptions{Size: sorted.Variable, Memory: 1 << 20})
-			err = s.Adder().Add(0, sorted.Key{Lo: number}, []byte(fmt.Sprint(number)))
+			err = s.Adder().Add(0, sorted.Key{Lo: number}, fmt.Append(nil, number))
 			s.End()
 			if err == nil {
 				err = w.Sort(context.Background(), s, 0, sorted.WorkOptions{Memory: 1 << 20}, join)

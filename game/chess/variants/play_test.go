@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 		{variants.RacingKings, "", "Ne1c2", "8/8/8/8/8/8/krNnNBRK/qrbn1BRQ b - - 0 1"},
 	} {
 		p := parse(c.start, c.v)
-		for _, text := range strings.Fields(c.moves) {
+		for text := range strings.FieldsSeq(c.moves) {
 			m, err := p.ParseSAN(text)
 			if err != nil {
 				t.Fatalf("%v: %v", c.v, err)
@@ -154,7 +154,7 @@ func TestRepetition(t *testing.T) {
 	p := parse("8/8/3k4/8/8/8/8/4K3[N] w - - 0 1", variants.Crazyhouse)
 	for round, want := range []variants.Reason{variants.NoReason, variants.ThreefoldRepetition, variants.ThreefoldRepetition,
 		variants.FivefoldRepetition} {
-		for _, text := range strings.Fields("N@e5 Kxe5 Ke2 N@d2 Kxd2 Ke6 Ke1 Kd6") {
+		for text := range strings.FieldsSeq("N@e5 Kxe5 Ke2 N@d2 Kxd2 Ke6 Ke1 Kd6") {
 			m, err := p.ParseSAN(text)
 			if err != nil {
 				t.Fatal(err)

@@ -2,6 +2,7 @@ package variants
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -215,10 +216,8 @@ func (b *board) pawnsBlocked() bool {
 			return false
 		}
 		var buffer [16]chess.Move
-		for _, m := range next.appendPawn(buffer[:0], s, b.sets.Occupied()) {
-			if next.legal(m) {
-				return false
-			}
+		if slices.ContainsFunc(next.appendPawn(buffer[:0], s, b.sets.Occupied()), next.legal) {
+			return false
 		}
 	}
 	return true

@@ -54,7 +54,7 @@ var tables = []struct{ name, columns, engine, rest string }{
 	},
 }
 
-// The words of a key, as in [store.Key].
+// The words of a key, as in [index.Key].
 const (
 	loSQL      = "bitOr(bitShiftLeft(toUInt64(head), 48), bitShiftRight(tail, 16))"
 	keyAliases = "lo UInt64 ALIAS " + loSQL + ", hi UInt16 ALIAS toUInt16(bitAnd(tail, 65535))"

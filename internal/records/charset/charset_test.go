@@ -99,7 +99,8 @@ func TestCorpora(t *testing.T) {
 	for _, c := range corpora {
 		list := strings.Split(c.names, ";")
 		rng := rand.New(rand.NewPCG(1, 2))
-		line := c.language
+		var line strings.Builder
+		line.WriteString(c.language)
 		for k, games := range []int{1, 3, 10, 100} {
 			right, wrong, undecided, plain := 0, 0, 0, 0
 			const files = 100
@@ -135,7 +136,7 @@ func TestCorpora(t *testing.T) {
 					}
 				}
 			}
-			line += fmt.Sprintf("\t%d %d %d", right*100/(files-plain), wrong*100/(files-plain), undecided*100/(files-plain))
+			fmt.Fprintf(&line, "\t%d %d %d", right*100/(files-plain), wrong*100/(files-plain), undecided*100/(files-plain))
 			if right*100 < c.right[k]*(files-plain) {
 				t.Errorf("%s: of %d files of %d games, %d are read right", c.language, files-plain, games, right)
 			}
@@ -143,7 +144,7 @@ func TestCorpora(t *testing.T) {
 				t.Errorf("%s: of %d files of %d games, %d are read in a wrong encoding", c.language, files-plain, games, wrong)
 			}
 		}
-		fmt.Fprintln(w, line)
+		fmt.Fprintln(w, line.String())
 	}
 	if testing.Verbose() {
 		w.Flush()
