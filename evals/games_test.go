@@ -191,27 +191,6 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// TestAllocations: a look-up of a value does not allocate, and one of an evaluation only what it returns.
-func TestAllocations(t *testing.T) {
-	s, _, _ := store(t, evals.ImportOptions{}, line(startText, good, 20))
-	p, err := chess.New(chess.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		most float64
-		f    func()
-	}{
-		"Head": {0, func() { _, _, _ = s.Head(p.Hash128()) }},
-		"Best": {0, func() { _, _, _, _ = s.Best(p) }},
-		"Find": {2, func() { _, _, _ = s.Find(p) }},
-	} {
-		if got := testing.AllocsPerRun(1000, c.f); got > c.most {
-			t.Errorf("%s allocates %v times, want %v at most", name, got, c.most)
-		}
-	}
-}
-
 func TestValue(t *testing.T) {
 	ascending := []evals.Value{{Mate: -1}, {Mate: -5}, {Score: -2147483647}, {Score: -120}, {}, {Score: 31}, {Mate: 7}, {Mate: 1}}
 	texts := []string{"#-1", "#-5", "-21474836.47", "-1.20", "+0.00", "+0.31", "#7", "#1"}

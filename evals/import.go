@@ -331,10 +331,11 @@ type job struct {
 // workers starts the workers of an input. They end when jobs is closed.
 func (in *intake) workers(jobs <-chan *job, format Format) {
 	k := keep{lines: in.o.Lines, plies: in.o.Plies, positions: in.o.Positions}
+	number, depth := uint32(in.source.Number), int32(in.o.Depth) // a worker may begin when the input has ended
 	for range in.o.Workers {
 		go func() {
 			var at *job
-			r := newRecorder(k, uint32(in.source.Number), int32(in.o.Depth), func(p Problem) { at.problems = append(at.problems, p) })
+			r := newRecorder(k, number, depth, func(p Problem) { at.problems = append(at.problems, p) })
 			w := newWorker(r, format)
 			for j := range jobs {
 				at = j

@@ -127,7 +127,7 @@ func TestUnknownParameters(t *testing.T) {
 		"/export.bin?result=1-0&maxply=20":         "unknown parameter maxply: did you mean max-ply?",
 		"/line?plays=e2e4":                         "unknown parameter plays: did you mean play?",
 		"/line?moves=e4":                           "unknown parameter moves: it belongs to /lichess, /masters, /player, ",
-		"/line?variant=atomic":                     "unknown parameter variant: it belongs to /analysis, /book, /export.bin, ",
+		"/line?variant=atomic":                     "unknown parameter variant: it belongs to /analysis, /api/cloud-eval, /book, ",
 		"/games?by=pawns":                          "unknown parameter by: it belongs to /export.pgn, /position, /structure",
 		"/prepare?player=Fischer&colour=white":     "unknown parameter colour: did you mean color?",
 		"/keys/audit?keys=polyglot&weight=3":       "unknown parameter weight: /keys/audit has keys, max-weight, table",

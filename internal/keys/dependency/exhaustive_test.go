@@ -115,12 +115,17 @@ func TestSearchesEndWithContext(t *testing.T) {
 			},
 		} {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-			start := time.Now()
-			err := run(ctx)
-			cancel()
-			if spent := time.Since(start); spent > 3*time.Second || spent > time.Second && err == nil {
-				t.Errorf("%s, %s: it ended after %v, error %v", name, search, spent, err)
+			ended := make(chan error, 1)
+			go func() { ended <- run(ctx) }()
+			select {
+			case err := <-ended: // nil if it was done before
+				if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("%s, %s: error %v", name, search, err)
+				}
+			case <-time.After(2 * time.Minute): // whole searches take hours
+				t.Errorf("%s, %s: it goes on after its context has ended", name, search)
 			}
+			cancel()
 		}
 	}
 }
