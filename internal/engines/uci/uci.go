@@ -134,8 +134,10 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	scanner.Buffer(nil, maxLine)
 	read, ended := make(chan line), make(chan struct{})
 	defer close(ended)
+	var failed error // of reading; set before read is closed
 	go func() {
 		defer close(read)
+		defer func() { failed = scanner.Err() }()
 		for mark := "\ufeff"; scanner.Scan(); mark = "" { // a byte-order mark may stand before the first line
 			select {
 			case read <- line{strings.TrimPrefix(scanner.Text(), mark), time.Now()}:
@@ -148,7 +150,15 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	if err := e.obey(ctx); err != nil {
 		return err
 	}
-	switch err := scanner.Err(); {
+	var err error
+	select {
+	case _, more := <-read:
+		if !more {
+			err = failed
+		}
+	default: // "quit" stands before the end of the input
+	}
+	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err == bufio.ErrTooLong:
