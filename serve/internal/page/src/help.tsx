@@ -44,7 +44,11 @@ export function Help({
         <dt>
           <kbd>Ctrl</kbd> <kbd>z</kbd>
         </dt>
-        <dd>the moves and comments before New, Delete, Use position or another text</dd>
+        <dd>undo New, Delete, Promote, a comment, a position that was set up, or another text</dd>
+        <dt>
+          <kbd>Ctrl</kbd> <kbd>y</kbd>
+        </dt>
+        <dd>do it again</dd>
         <dt>
           <kbd>Esc</kbd>
         </dt>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { gameOf } from './game'
+import { versions } from './versions'
 
 /** filterNames are the filters of the interface, by their names in a query. */
 export const filterNames = [
@@ -131,6 +132,24 @@ export function format(s: State): string {
   return readable(q)
 }
 
+const usual: Record<string, string> = { tab: 'explorer', order: 'rating', flip: '0', skip: '0' }
+
+/** unread are the parts of a query that parse knows and leaves out, because it does not understand them. */
+export function unread(query: string): string[] {
+  const state = parse(query)
+  const back = new URLSearchParams(format(state))
+  const names = new Set([...Object.keys(initial), 'position', ...filterNames])
+  return [...new URLSearchParams(query)]
+    .filter(([name, value]) => {
+      if (!names.has(name) || value === '' || value === usual[name]) return false
+      if (name === 'at') return Number(value) !== state.at
+      if (name === 'node') return Number(value) !== state.node
+      const kept = name === 'fen' || name === 'position' ? state.fen : back.get(name)
+      return kept !== value.replace(/^,+|,+$/g, '')
+    })
+    .map(([name, value]) => `${name}=${value}`)
+}
+
 /** readable writes a query without escapes that a URL does not need. */
 export function readable(q: URLSearchParams): string {
   const text = q.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
@@ -139,17 +158,23 @@ export function readable(q: URLSearchParams): string {
 
 export type Go = (change: Partial<State>, how?: 'push' | 'replace') => void
 
-/** here is the state of the entry of the browser's history. */
-function here(): State {
-  return { ...parse(location.search), tree: Number(history.state?.tree ?? 0) }
+/** first is the state of the page when it begins. */
+function first(): State {
+  const state = parse(location.search)
+  const tree = versions.begin(history.state?.tree, state.fen)
+  history.replaceState({ tree }, '')
+  return { ...state, tree }
 }
 
 /** useRoute keeps the state in the URL. A pushed change can be undone by the browser's back button. */
 export function useRoute(): [State, Go] {
-  const [state, setState] = useState(here)
+  const [state, setState] = useState(first)
   const current = useRef(state)
   useEffect(() => {
-    const back = () => setState((current.current = here()))
+    const back = () => {
+      const tree = Number(history.state?.tree ?? current.current.tree) // an anchor's entry has no tree
+      setState((current.current = { ...parse(location.search), tree }))
+    }
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [])

@@ -173,43 +173,45 @@ const signs: Record<number, string> = {
   19: '−+',
 }
 
-/** A Version is a tree that another one took the place of, with what of it was shown. */
-interface Version<T> {
-  tree: T
-  before: number // the version that it took the place of, −1 for none
-  shown: { fen: string; play: string[]; at: number }
+/** all is the nodes of a tree, each before what follows it. */
+export function all(score: Score): Node[] {
+  const list: Node[] = []
+  const open = [score.root]
+  for (let n = open.pop(); n; n = open.pop()) {
+    list.push(n)
+    open.push(...[...n.children].reverse())
+  }
+  return list
 }
 
-/** Versions are the trees of a tab by number, so that one that was replaced, or lost a move, can be shown again. */
-export class Versions<T> {
-  private all = new Map<number, Version<T>>()
-  private before = -1
-  constructor(public at: number) {}
-
-  /** leave keeps the current tree, and returns the number of the one that takes its place. */
-  leave(tree: T, shown: Version<T>['shown']): number {
-    this.all.set(this.at, { tree, before: this.before, shown })
-    this.before = this.at
-    return (this.at = Math.max(Date.now(), this.at + 1)) // also after the page was loaded again
-  }
-
-  /** change keeps the current tree, and returns the one of a number, undefined if it is not known. */
-  change(to: number, tree: T, shown: Version<T>['shown']): T | undefined {
-    this.all.set(this.at, { tree, before: this.before, shown })
-    this.at = to
-    this.before = this.all.get(to)?.before ?? -1
-    return this.all.get(to)?.tree
-  }
-
-  /** last is the number of the tree that the current one took the place of, and what was shown of it. */
-  last(): { tree: number; fen: string; play: string[]; at: number } | undefined {
-    const version = this.all.get(this.before)
-    return version && { tree: this.before, ...version.shown }
-  }
+/** A Packed tree is one as JSON, without cycles. */
+export interface Packed extends Omit<Score, 'root' | 'nodes'> {
+  nodes: (Omit<Node, 'id' | 'parent' | 'children'> & { of: number })[] // of is the place of the parent, −1 for none
 }
 
-/** copy is a tree with the same numbers of nodes. */
-export const copy = (score: Score): Score => structuredClone(score)
+/** pack writes a tree so that unpack reads the same one, with ids in the order of all. */
+export function pack({ tags, result, problem, root }: Score): Packed {
+  const list = all({ root } as Score)
+  const place = new Map(list.map((n, i) => [n, i]))
+  const nodes = list.map(({ parent, children: _, id: __, ...n }) => ({ ...n, of: parent ? place.get(parent)! : -1 }))
+  return { tags, result, problem, nodes }
+}
+
+export function unpack({ nodes: packed, ...rest }: Packed): Score {
+  const nodes: Node[] = []
+  for (const { of, ...n } of packed) {
+    const node: Node = { ...n, id: nodes.length, parent: nodes[of] ?? null, children: [] }
+    node.parent?.children.push(node)
+    nodes.push(node)
+  }
+  return { ...rest, root: nodes[0], nodes }
+}
+
+/** copy is a tree that can be changed, and its node that stands for one of the original. */
+export function copy(score: Score, node: Node): [Score, Node] {
+  const same = unpack(structuredClone(pack(score)))
+  return [same, same.nodes[all(score).indexOf(node)]]
+}
 
 /** glyphs are the signs of a move. */
 export function glyphs(node: Node): string {

@@ -46,11 +46,11 @@ test('variations are kept, promoted, deleted and commented on, and last', async 
   await page.locator('.line .comment', { hasText: 'Sicilian' }).waitFor()
   await page.reload()
   await page.locator('.line .variation').waitFor()
-  assert.equal(await tree(page), '1.e4 c5 the {Sicilian) (1…e5 2.Nf3)')
+  assert.equal(await tree(page), '1.e4 c5 the {Sicilian} (1…e5 2.Nf3)')
   await page.locator('.line button', { hasText: 'e5' }).click()
   await page.waitForURL(/play=e2e4,e7e5,g1f3&at=2/)
   await page.getByRole('button', { name: 'Delete' }).click()
-  assert.equal(await tree(page), '1.e4 c5 the {Sicilian)')
+  assert.equal(await tree(page), '1.e4 c5 the {Sicilian}')
   assert.match(page.url(), /play=e2e4,c7c5&at=1/)
   assert.deepEqual(page.wrong, [])
 })
@@ -109,6 +109,129 @@ test('New, Delete, a second paste and Use position are undone by Ctrl+Z and by B
   await page.keyboard.press('Control+z')
   await again()
   assert.deepEqual(page.wrong, [])
+})
+
+test('each change is undone and done again, by keys and buttons, also after a reload', async () => {
+  const page = await at.page()
+  await settled(page, '61 games')
+  const button = (name) => page.getByRole('button', { name, exact: true })
+  const shows = (want) =>
+    page
+      .waitForFunction((want) => {
+        const text = document.querySelector('div.line').textContent.replace(/\s+/g, ' ')
+        return text.replaceAll('( ', '(').replaceAll(' )', ')').trim() === want
+      }, want)
+      .catch(async () => assert.equal(await tree(page), want))
+  assert.ok(await button('Undo').isDisabled())
+  assert.ok(await button('Redo').isDisabled())
+  await paste(page, '1. e4 {a {note} c5 (1... e5 2. Nf3) *')
+  const states = ['1.e4 a {note 1…c5 (1…e5 2.Nf3)']
+  await shows(states[0])
+  await page.locator('.line button', { hasText: 'e5' }).click()
+  await page.waitForURL(/play=e2e4,e7e5,g1f3&at=2/)
+  const changes = [
+    [() => button('Promote').click(), '1.e4 a {note 1…e5 (1…c5) 2.Nf3'],
+    [
+      async () => {
+        await button('Comment').click()
+        await page.getByLabel('Comment on e5').fill('mine}')
+        await page.keyboard.press('Enter')
+      },
+      '1.e4 a {note 1…e5 mine} (1…c5) 2.Nf3',
+    ],
+    [() => button('Delete').click(), '1.e4 a {note 1…c5'],
+    [() => button('New').click(), ''],
+  ]
+  for (const [change, want] of changes) {
+    await change()
+    await shows(want)
+    states.push(want)
+  }
+  await page.evaluate(() => document.activeElement.blur())
+  const back = ['Control+z', 'Control+z', 'Undo', 'Undo']
+  const on = ['Control+y', 'Control+Shift+Z', 'Redo', 'Redo']
+  for (const reload of [false, true]) {
+    for (let i = states.length - 2; i >= 0; i--) {
+      const how = back[states.length - 2 - i]
+      await (how.startsWith('Control') ? page.keyboard.press(how) : button(how).click())
+      await shows(states[i])
+      if (reload) await page.reload()
+      await shows(states[i])
+    }
+    for (let i = 1; i < states.length; i++) {
+      const how = on[i - 1]
+      await (how.startsWith('Control') ? page.keyboard.press(how) : button(how).click())
+      await shows(states[i])
+      if (reload) await page.reload()
+      await shows(states[i])
+    }
+    assert.ok(await button('Redo').isDisabled())
+  }
+  // Another change ends what could be done again.
+  await page.keyboard.press('Control+z')
+  await shows(states[3])
+  await paste(page, '1. d4 d5 *')
+  await shows('1.d4 d5')
+  assert.ok(await button('Redo').isDisabled())
+  await button('Undo').click()
+  await shows(states[3])
+  // A page without a tree in its address begins where the tab was, and another start is another tree.
+  await page.goto('/')
+  await shows(states[3])
+  await page.goto('/?fen=' + encodeURIComponent('4k3/8/8/8/8/8/8/4K2R w K - 0 1'))
+  await shows('')
+  await button('Undo').click()
+  await shows(states[3])
+  // The link to the content makes an entry of its own, which has the same tree.
+  await page.evaluate(() => (location.hash = '#content'))
+  await shows(states[3])
+  assert.deepEqual(page.wrong, [])
+})
+
+test('a damaged link says so, and shows what can be read', async () => {
+  const whole = encodeURIComponent(
+    '[White "A"]\n[Result "*"]\n\n1. e4 {ein schöner Zug} c5 (1... e5 2. Nf3) 2. Nf3 *',
+  )
+  const cut = (text) => whole.slice(0, whole.indexOf(text))
+  const cases = [
+    ['/#pgn=' + whole, '1.e4 ein schöner Zug 1…c5 (1…e5 2.Nf3) 2.Nf3', undefined],
+    ['/#pgn=' + cut('B6ner'), '1.e4 ein sch', /damaged/],
+    ['/#pgn=' + cut('c5'), '1.e4 ein schöner Zug', /damaged/],
+    ['/#pgn=' + cut('%202.%20Nf3)'), '1.e4 ein schöner Zug 1…c5 (1…e5)', /damaged/],
+    ['/#pgn=' + cut('%202.%20Nf3%20*'), '1.e4 ein schöner Zug 1…c5 (1…e5 2.Nf3)', /damaged/],
+    ['/#pgn=' + whole.replace('c5', 'c4'), '1.e4 ein schöner Zug', /damaged: .*c4/],
+    ['/#pgn=%5BWhite', '', /cannot be read|damaged/],
+    ['/#pgn=', '', /cannot be read/],
+    ['/?play=e2e4&at=7', '1.e4', /at=7/],
+    ['/?play=e2e4&by=colour&prepare=green&order=x', '1.e4', /by=colour, prepare=green, order=x/],
+    ['/?play=e2e4,e7', '1.e4', /e7 is not a legal move/],
+    ['/?play=e2e4&at=1&order=rating&by=&utm_source=mail', '1.e4', undefined],
+  ]
+  for (const [path, want, said] of cases) {
+    const page = await at.page({ path })
+    await page
+      .waitForFunction((want) => {
+        const text = document.querySelector('div.line')?.textContent.replace(/\s+/g, ' ')
+        return text?.replaceAll('( ', '(').replaceAll(' )', ')').trim() === want
+      }, want)
+      .catch(async () => assert.equal(await tree(page), want, path))
+    if (said) {
+      const alert = page.getByRole('alert')
+      await alert
+        .first()
+        .waitFor({ timeout: 5000 })
+        .catch(() => assert.fail(`${path}: nothing is said`))
+      assert.match(await alert.first().textContent(), said, path)
+      if (/link/.test(await alert.first().textContent())) {
+        await alert.getByRole('button', { name: 'Close' }).click()
+        assert.equal(await alert.count(), 0)
+      }
+    } else {
+      await settled(page, 'games')
+      assert.equal(await page.getByRole('alert').count(), 0, path)
+    }
+    await at.leave()
+  }
 })
 
 test('a tree is saved as PGN, opened again, and is in a link', async () => {
@@ -219,20 +342,34 @@ test('the wheel over the board steps', async () => {
   await settled(page, '14 games')
 })
 
-test('a tree that cannot be read again now is kept, with its result', async () => {
+test('a tree is kept with its result while the server cannot read texts, and without a storage', async () => {
   const page = await at.page()
   await enter(page, '1. e4 e5 (1... c5) 1-0')
   await page.locator('.line .variation').waitFor()
-  const kept = () => page.evaluate(() => sessionStorage.getItem('tree'))
-  await page.route('**/read?*', (r) => r.abort())
-  await page.route('**/read', (r) => r.abort())
-  await page.reload()
-  await settled(page, '14 games')
-  assert.match(await kept(), /c5.*1-0/)
-  await page.unrouteAll()
+  await page.route('**/read**', (r) => r.abort())
   await page.reload()
   await page.locator('.line .variation').waitFor()
-  assert.match(await kept(), /Result .{0,2}1-0.*c5/)
+  assert.equal(await tree(page), '1.e4 e5 (1…c5)')
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText('Save PGN').click()])
+  assert.match(readFileSync(await download.path(), 'utf8'), /\(1\.\.\. c5\) 1-0\n$/)
+  await page.unrouteAll()
+  // What was kept is damaged: the address is shown.
+  await page.evaluate(() => Object.keys(sessionStorage).forEach((name) => sessionStorage.setItem(name, '{"at":')))
+  await page.reload()
+  await settled(page, '14 games')
+  assert.equal(await tree(page), '1.e4 e5')
+  // A storage that takes nothing: changes are undone until the page is left.
+  const bare = await at.page()
+  await bare.addInitScript(() => (Storage.prototype.setItem = () => { throw new Error('full') })) // prettier-ignore
+  await bare.goto('/')
+  await enter(bare, '1. e4 e5 (1... c5) 1-0')
+  await bare.locator('.line .variation').waitFor()
+  await bare.getByRole('button', { name: 'New', exact: true }).click()
+  await bare.waitForFunction(() => document.querySelector('div.line').textContent === '')
+  await bare.getByRole('button', { name: 'Undo' }).click()
+  await bare.locator('.line .variation').waitFor()
+  assert.equal(await tree(bare), '1.e4 e5 (1…c5)')
+  assert.deepEqual(bare.wrong, [])
 })
 
 test('a null move in a variation is shown, and what follows it counted', async () => {

@@ -246,6 +246,14 @@ function Alerts({ tree, game, queries, onClose }: AlertsProps) {
           </button>
         </div>
       )}
+      {tree.damage && (
+        <div class="trouble" role="alert">
+          <p>{tree.damage}</p>
+          <button type="button" onClick={tree.dismiss}>
+            Close
+          </button>
+        </div>
+      )}
       {game.failure && <Trouble failure={game.failure} retry={game.retry} close={onClose} />}
       {failed.length > 0 && !(game.failure && heals(game.failure)) && (
         <Trouble failure={failed[0].failure!} retry={() => failed.forEach((q) => q.retry())} />

@@ -169,6 +169,12 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
         </div>
       )}
       <div class="row tools">
+        <button type="button" disabled={!tree.undo} title="Ctrl+Z" onClick={tree.undo}>
+          Undo
+        </button>
+        <button type="button" disabled={!tree.redo} title="Ctrl+Y" onClick={tree.redo}>
+          Redo
+        </button>
         {node?.parent && (
           <>
             <button type="button" onClick={() => setRemark(remark ? undefined : node)}>

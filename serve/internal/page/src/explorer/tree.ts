@@ -3,12 +3,12 @@
 import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Query, useQuery } from '../api'
-import { type Line, lineURL, read, type Step } from '../chess'
+import { type Line, lineURL, problemOf, read, type Step } from '../chess'
 import { type GameName, isStart, words } from '../game'
-import type { Go, State } from '../state'
-import { typing } from './hooks'
+import { type Go, type State, unread } from '../state'
 import {
   add,
+  all,
   copy,
   end,
   follow,
@@ -20,9 +20,9 @@ import {
   remove,
   type Score,
   scoreOf,
-  Versions,
-  write,
 } from '../tree'
+import { type Own, versions } from '../versions'
+import { typing } from './hooks'
 
 export interface Tree {
   score: Score
@@ -30,6 +30,10 @@ export interface Tree {
   ready: boolean // the line is known
   problem: string // what is wrong with the URL's FEN or moves
   badFEN: boolean
+  damage: string // what of the link could not be read
+  dismiss: () => void // the damage
+  undo?: () => void // missing if there is nothing to undo
+  redo?: () => void
   query: Query<Line>
   play: (from: string, before: string[], steps: Step[]) => void
   replace: (score: Score) => void
@@ -40,55 +44,33 @@ export interface Tree {
 }
 
 const unknown = '8/8/8/8/8/8/8/8 w - - 0 1' // an empty board, until the server has read the FEN of the URL
-const kept = 'tree' // in the session's storage
-
-interface Own {
-  of: string // FEN of the start, '' for the start position
-  score: Score
-  known: boolean // the first position is
-}
 
 /** useTree keeps the tree of which the URL has one line. */
 export function useTree(state: State, go: Go, game: GameName): Tree {
   const { start } = words[game]
   const [, changed] = useState(0)
-  const tree = useRef<Own>({ of: '', score: newScore(start), known: true })
+  const tree = useRef<Own>(undefined) as RefObject<Own>
+  tree.current ??= versions.own ?? { of: '', score: newScore(start), known: true }
   // Back and Forward show the tree that was there.
-  const versions = useRef(new Versions<Own>(state.tree)).current
   const shown = useRef(state)
   if (state.tree !== versions.at) {
     const { fen, play, at } = shown.current
-    const other = versions.change(state.tree, tree.current, { fen, play, at })
-    if (other) save((tree.current = other).of, other.score)
+    tree.current = versions.change(state.tree, { fen, play, at }) ?? tree.current
   }
   shown.current = state
-  useUndo(versions, go)
+  const history = useUndo(go)
   // Another start is another tree.
   if (tree.current.of !== state.fen)
     tree.current = { of: state.fen, score: newScore(game === 'chess' ? unknown : start), known: false }
   const t = tree.current
   const touch = () => {
     changed((n) => n + 1)
-    keep(tree.current.of, tree.current.score)
+    versions.save(tree.current!)
   }
-  // What was kept before is not written over until it was read, or the reader begins another tree.
-  const keep = (fen: string, score: Score) => {
-    if (old.current === 'read') save(fen, score)
-  }
-
   const { query, last } = useLine(t, state)
-  useEffect(() => keep(state.fen, t.score), [t, state.play.join()])
-  const old = useRestored(state, go, (score, fen) => {
-    const now = tree.current
-    if (fen !== now.of) {
-      if (fen === '' || now.score.root.children.length > 0) return touch()
-      tree.current = { of: fen, score, known: true }
-      return touch()
-    }
-    for (const n of path(last)) add(score, follow(score.root, played(n.parent!)), n)
-    tree.current = { of: fen, score, known: true }
-    touch()
-  })
+  useEffect(() => versions.save(t), [t, t.known, state.play.join()])
+  const { link, ...own } = changes({ tree, state, start, go, touch })
+  const [damage, setDamage] = useLinked((score) => link(score, path(last).length))
 
   const line = path(last)
   const problem = problemIn(query, line, state, game)
@@ -98,8 +80,11 @@ export function useTree(state: State, go: Go, game: GameName): Tree {
     ready: t.known && (line.length === state.play.length || problem.illegal),
     problem: problem.text,
     badFEN: problem.badFEN,
+    damage,
+    dismiss: () => setDamage(''),
+    ...history,
     query,
-    ...changes({ tree, old, versions, state, start, go, touch }),
+    ...own,
   }
 }
 
@@ -134,33 +119,37 @@ function problemIn(query: Query<Line>, line: Node[], state: State, game: GameNam
 
 interface Keeper {
   tree: RefObject<Own>
-  old: RefObject<Old>
-  versions: Versions<Own>
   state: State
   start: string // of the game
   go: Go
   touch: () => void // keeps a change, and shows it
 }
 
-type Changes = Pick<Tree, 'play' | 'replace' | 'promote' | 'remove' | 'comment' | 'clear'>
+interface Changes extends Pick<Tree, 'play' | 'replace' | 'promote' | 'remove' | 'comment' | 'clear'> {
+  link: (score: Score, line: number) => void // shows the tree of a link, whose address has so many of its moves
+}
 
-/** changes are what the reader can do to the tree. */
-function changes({ tree, old, versions, state, start, go, touch }: Keeper): Changes {
-  const changing = () => {
-    if (old.current === 'failed') old.current = 'read'
-  }
-  // leave puts another tree in the place of the current one, which Ctrl+Z and Back show again.
+/** changes are what the reader can do to the tree. What takes something away makes another tree, so it can be undone. */
+function changes({ tree, state, start, go, touch }: Keeper): Changes {
   const leave = (own: Own) => {
     const { fen, play, at } = state
-    versions.leave(tree.current!, { fen, play, at })
+    versions.leave({ fen, play, at })
     tree.current = own
+    touch()
   }
   // show puts a node on the board; the URL has the line through it to its end.
   const show = (node: Node, fen = tree.current!.of) =>
     go({ fen, play: played(end(node)), at: path(node).length, tree: versions.at, game: '', node: -1, skip: 0 })
+  // change changes a copy of the tree at a node, and shows the node that is returned.
+  const change = (node: Node, how: (same: Node) => Node) => {
+    const { of, score } = tree.current!
+    const [other, same] = copy(score, node)
+    const at = how(same)
+    leave({ of, score: other, known: true })
+    show(at)
+  }
   return {
     play(from, before, steps) {
-      changing()
       if (from !== tree.current!.of) leave({ of: from, score: newScore(from || start), known: true })
       const score = tree.current!.score
       let node = follow(score.root, before)
@@ -178,103 +167,98 @@ function changes({ tree, old, versions, state, start, go, touch }: Keeper): Chan
       show(node)
     },
     replace(score) {
-      old.current = 'read'
       const fen = isStart(score.root.fen) ? '' : score.root.fen
       leave({ of: fen, score, known: true })
-      save(fen, score)
       show(end(score.root), fen)
     },
-    promote(node) {
-      changing()
-      promote(node)
-      touch()
-      show(node)
+    link(score, line) {
+      const { play } = state
+      const fen = state.fen || isStart(score.root.fen) ? state.fen : score.root.fen
+      const own = { of: fen, score, known: true }
+      if (all(tree.current!.score).length - 1 > line) leave(own)
+      else {
+        tree.current = own
+        touch()
+      }
+      go({ fen, tree: versions.at, ...(play.length === 0 && { play: played(end(score.root)), at: 0 }) }, 'replace')
     },
-    remove(node) {
-      changing()
-      const { of, score } = tree.current!
-      leave({ of, score: copy(score), known: true })
-      const same = tree.current!.score.nodes[node.id]
-      remove(same)
-      touch()
-      show(same.parent!)
-    },
+    promote: (node) => change(node, (same) => (promote(same), same)),
+    remove: (node) => change(node, (same) => (remove(same), same.parent!)),
     comment(node, text) {
-      changing()
-      node.comment = text
-      touch()
+      if (text !== node.comment) change(node, (same) => ((same.comment = text), same))
     },
     clear() {
-      old.current = 'read'
       leave({ of: '', score: newScore(start), known: true })
-      save('', tree.current!.score)
       show(tree.current!.score.root)
     },
   }
 }
 
-/** useUndo shows the tree before the last change on Ctrl+Z, unless that is for a field with text. */
-function useUndo(versions: Versions<Own>, go: Go) {
+/** useUndo shows the tree before the last change on Ctrl+Z, and the one after it on Ctrl+Y, outside of fields with text. */
+function useUndo(go: Go): Pick<Tree, 'undo' | 'redo'> {
+  const to = (version: ReturnType<typeof versions.undone>) =>
+    version && (() => go({ ...version, game: '', node: -1, skip: 0 }))
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       const field =
         e.target instanceof HTMLInputElement && e.target.type !== 'checkbox'
           ? e.target.value !== ''
           : typing(e.target)
-      const last = versions.last()
-      if (e.key !== 'z' || !(e.ctrlKey || e.metaKey) || e.shiftKey || e.altKey || field || !last) return
+      if (!(e.ctrlKey || e.metaKey) || e.altKey || field) return
+      const letter = e.key.toLowerCase()
+      const again = letter === 'y' || (letter === 'z' && e.shiftKey)
+      const change = again ? to(versions.redone()) : letter === 'z' && to(versions.undone())
+      if (!change) return
       e.preventDefault()
-      go({ ...last, game: '', node: -1, skip: 0 })
+      change()
     }
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
   }, [])
+  return { undo: to(versions.undone()), redo: to(versions.redone()) }
 }
 
-function save(fen: string, score: Score) {
-  try {
-    if (score.root.children.length === 0) sessionStorage.removeItem(kept)
-    else sessionStorage.setItem(kept, JSON.stringify({ fen, pgn: write(score) }))
-  } catch {
-    /* it lasts as long as the page */
-  }
-}
-
-type Old = 'reading' | 'read' | 'failed'
-
-/** useRestored reads the tree of the URL's fragment, #pgn=…, or the one that was kept, and returns how far it is. */
-function useRestored(state: State, go: Go, restored: (score: Score, fen: string) => void): RefObject<Old> {
-  const [linked] = useState(() => /^#pgn=(.*)$/.exec(location.hash)?.[1])
-  const [old] = useState(() => before(linked, state.fen)) // now, because the first line will be kept too
-  const stage = useRef<Old>(old.pgn ? 'reading' : 'read')
-  const use = useRef(restored)
-  use.current = restored
+/** useLinked reads the tree of the URL's fragment, #pgn=…, and says what of the link cannot be read. */
+function useLinked(show: (score: Score) => void): [string, (damage: string) => void] {
+  const [linked] = useState(() => decoded(/^#pgn=(.*)$/s.exec(location.hash)?.[1]))
+  const [damage, setDamage] = useState(() => {
+    const parts = unread(location.search).join(', ')
+    return parts && `Parts of this link cannot be read, and are left out: ${parts}.`
+  })
+  const use = useRef(show)
+  use.current = show
   useEffect(() => {
-    if (!old.pgn) return
-    void read(old.pgn)
+    if (linked === undefined) return
+    read(linked.text)
       .then((text) => {
-        if (stage.current === 'read') return // the reader has begun another one
-        stage.current = 'read'
-        const score = scoreOf(text)
-        const linkedFEN = state.fen || isStart(score.root.fen) ? state.fen : score.root.fen
-        const fen = linked ? linkedFEN : old.fen
-        use.current(score, fen)
-        if (linked && state.play.length === 0) go({ fen, play: played(end(score.root)), at: 0 }, 'replace')
+        const why = text.problem ? `: ${text.problem}` : ''
+        if (!linked.whole || why) setDamage(`This link is damaged${why}. What can be read is shown.`)
+        use.current(scoreOf(text))
       })
-      .catch(() => {
-        if (stage.current === 'reading') stage.current = 'failed'
-      })
+      .catch((e) => setDamage(`The moves of this link cannot be read: ${problemOf(e)}`))
   }, [])
-  return stage
+  return [damage, setDamage]
 }
 
-/** before is the tree before the page was loaded. */
-function before(linked: string | undefined, fen: string): { fen: string; pgn?: string } {
-  try {
-    return linked
-      ? { fen, pgn: decodeURIComponent(linked) }
-      : JSON.parse(sessionStorage.getItem(kept) ?? '{"fen":""}')
-  } catch {
-    return { fen }
-  }
+/** decoded is a text of a link, and whether it seems to be all of it. */
+function decoded(part?: string): { text: string; whole: boolean } | undefined {
+  if (part === undefined) return undefined
+  let whole = !/%(?![\da-f]{2})/i.test(part)
+  const text = part.replace(/(%[\da-f]{2})+/gi, (run) => {
+    for (let n = run.length; n > 0; n -= 3)
+      try {
+        if (n < run.length) whole = false
+        return decodeURIComponent(run.slice(0, n))
+      } catch {
+        /* a letter of several bytes was cut */
+      }
+    return ''
+  })
+  // Records that this page writes end with a result, or in SGF with a parenthesis.
+  const ends = text.trimStart().startsWith('(;')
+    ? /\)\s*$/
+    : text.startsWith('[')
+      ? /(\*|1-0|0-1|1\/2-1\/2)\s*$/
+      : /$/
+  return { text: text.replace(/%[\da-f]?$/i, ''), whole: whole && ends.test(text) }
 }
