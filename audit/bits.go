@@ -32,7 +32,7 @@ type Bits struct {
 
 // A Bit is a biased or a recurrent bit.
 type Bit struct {
-	Bit int `json:"bit"`
+	Index int `json:"bit"`
 
 	// Ones is the number of keys in which a biased bit is set, and Sigma how
 	// many standard deviations this is above half of the keys, more than 5 or
@@ -98,7 +98,7 @@ func auditBits(ctx context.Context, all, keys []gf2.Word, width int) Bits {
 			continue
 		}
 		if sigma := (float64(ones) - float64(n)/2) / (math.Sqrt(float64(n)) / 2); math.Abs(sigma) > 5 {
-			b.Biased = append(b.Biased, Bit{Bit: i, Ones: ones, Sigma: sigma})
+			b.Biased = append(b.Biased, Bit{Index: i, Ones: ones, Sigma: sigma})
 		}
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
@@ -107,7 +107,7 @@ func auditBits(ctx context.Context, all, keys []gf2.Word, width int) Bits {
 		}
 		l, p := complexity(first), period(first)
 		if len(first) >= leastRecurrentKeys && (p > 0 || l < len(first)/2-20) {
-			b.Recurrent = append(b.Recurrent, Bit{Bit: i, Complexity: l, Period: p})
+			b.Recurrent = append(b.Recurrent, Bit{Index: i, Complexity: l, Period: p})
 		}
 	}
 	if k := len(b.Stuck); dependency.LnChoose(width, k)/math.Ln2-float64(k*(n-1)) > rare {

@@ -64,14 +64,14 @@ func (a *job) bitFlaws() (list []Flaw, remarks []string) {
 	longest, excess := 0, 1.0
 	n := float64(len(a.some()))
 	for _, x := range b.Biased {
-		biased = append(biased, x.Bit)
+		biased = append(biased, x.Index)
 		excess *= 1 + math.Pow(1-2*float64(x.Ones)/n, 4) // the XOR of four such bits is 0 more often
 	}
 	for _, x := range b.Recurrent {
 		if x.Period > 0 {
-			repeating = append(repeating, x.Bit)
+			repeating = append(repeating, x.Index)
 		} else {
-			ruled, longest = append(ruled, x.Bit), max(longest, x.Complexity)
+			ruled, longest = append(ruled, x.Index), max(longest, x.Complexity)
 		}
 	}
 	lost := 0
@@ -119,20 +119,20 @@ func (a *job) bitFlaws() (list []Flaw, remarks []string) {
 // keys of sets of castling rights are often XORs of four keys. If two legal positions can differ in a set, it counts in
 // any case.
 func (a *job) surplus() (list []Flaw) {
-	if len(a.report.Views) == 0 {
+	if len(a.report.Distributions) == 0 {
 		return nil
 	}
-	base := a.report.Views[0]
+	base := a.report.Distributions[0]
 	if a.Occurs != nil {
-		base = a.report.Views[1]
+		base = a.report.Distributions[1]
 	}
 	for i, l := range base.Weights {
 		if l.Weight <= 2 || l.Count.Sign() == 0 {
 			continue
 		}
-		legal := Line{Count: new(big.Int)}
+		legal := Weight{Count: new(big.Int)}
 		if a.Differ != nil {
-			legal = a.report.Views[len(a.report.Views)-1].lineOf(l.Weight)
+			legal = a.report.Distributions[len(a.report.Distributions)-1].of(l.Weight)
 		}
 		merges := a.Differ != nil && a.unlikely(legal)
 		if !merges && !a.unlikely(l) {
@@ -169,20 +169,20 @@ func (a *job) surplus() (list []Flaw) {
 	return list
 }
 
-// lineOf returns the line of a weight, without any set if the view has none.
-func (v View) lineOf(weight int) Line {
+// of returns the count of a weight, without any set if there is none.
+func (v Distribution) of(weight int) Weight {
 	for _, l := range v.Weights {
 		if l.Weight == weight {
 			return l
 		}
 	}
-	return Line{Weight: weight, Count: new(big.Int)}
+	return Weight{Weight: weight, Count: new(big.Int)}
 }
 
 // unlikely reports whether random tables have as many sets with a chance below 2^rare, and half as many on the average.
 // If all keys have an odd number of some bits, as coded keys have by design, all sets are of even size and twice as
 // many.
-func (a *job) unlikely(l Line) bool {
+func (a *job) unlikely(l Weight) bool {
 	mean := l.Expected
 	if slices.ContainsFunc(a.report.Bitwise.Linear, func(r Relation) bool { return r.Sum == 1 }) {
 		mean *= 2

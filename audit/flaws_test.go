@@ -40,7 +40,7 @@ func TestZeroKeysStayOut(t *testing.T) {
 			t.Errorf("unused %v: flaws %v, zero %v", unused, r.Verdict.Flaws, r.Zero)
 		}
 		for w := 2; w <= 4; w++ {
-			if l := r.Views[0].Weights[w-1]; l.Count.Sign() != 0 || !l.Exact {
+			if l := r.Distributions[0].Weights[w-1]; l.Count.Sign() != 0 || !l.Exact {
 				t.Errorf("unused %v: %v sets of %d", unused, l.Count, w)
 			}
 		}
@@ -64,7 +64,7 @@ func TestZeroKeysStayOut(t *testing.T) {
 // TestSurplus: as many sets as in a table made for this (96 of seven keys) are a flaw, by
 // the chance of a Poisson variable; a single set where .05 are expected is none.
 func TestSurplus(t *testing.T) {
-	file, err := keyfile.ReadFile("testdata/96-sets-of-7.hex", "", 64)
+	file, err := keyfile.ReadFile("testdata/96-sets-of-7.hex", keyfile.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestManyKeys(t *testing.T) {
 	o := quick
 	o.Exhaustive = 6
 	r := run(t, keys, o)
-	if len(r.Dependencies) != 1 || !r.Views[0].Weights[3].Exact || len(r.Verdict.Flaws) != 1 ||
+	if len(r.Dependencies) != 1 || !r.Distributions[0].Weights[3].Exact || len(r.Verdict.Flaws) != 1 ||
 		!strings.Contains(strings.Join(r.Verdict.Words, " "), "Of 9000 keys the audit lists sets of up to 4 only") {
 		t.Errorf("%v, %v", r.Dependencies, r.Verdict)
 	}

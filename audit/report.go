@@ -27,32 +27,32 @@ type Report struct {
 	// keys were cut. Random keys have none.
 	Aliased []Dependency `json:"aliased"`
 
-	// Views count dependencies among all features, among the features that can
+	// Distributions count dependencies among all features, among the features that can
 	// occur, and among differences of two legal positions. The last two need
 	// functions in [Options].
-	Views []View `json:"views"`
+	Distributions []Distribution `json:"distributions"`
 
 	// Dependencies are all sets found, smallest first.
 	Dependencies []Dependency `json:"dependencies"`
 
 	Truncations []Truncation `json:"truncations"`
-	Engines     []Engine     `json:"engines"` // the searches made
+	Searches    []Search     `json:"searches"` // the searches made
 
 	// Interrupted is set if the audit was stopped: the report is right, but
 	// parts are missing.
 	Interrupted bool `json:"interrupted"`
 }
 
-// A View counts the dependencies of one kind by weight.
-type View struct {
-	Name     string `json:"name"`
-	Features int    `json:"features"` // considered
-	Rank     int    `json:"rank"`
-	Weights  []Line `json:"weights"` // ascending, from 1
+// A Distribution counts the dependencies of one kind by weight.
+type Distribution struct {
+	Name     string   `json:"name"`
+	Features int      `json:"features"` // considered
+	Rank     int      `json:"rank"`
+	Weights  []Weight `json:"weights"` // ascending, from 1
 }
 
-// A Line counts the dependencies of one weight.
-type Line struct {
+// A Weight counts the dependencies of one weight.
+type Weight struct {
 	Weight int `json:"weight"`
 	// Count is the number of dependencies if Exact is set; otherwise the number
 	// found.
@@ -70,7 +70,7 @@ type Line struct {
 // Least returns the smallest weight of a dependency. Unless exact is set, a
 // smaller one may have been missed. If found is false, there is none to the
 // weight searched.
-func (v View) Least() (weight int, exact, found bool) {
+func (v Distribution) Least() (weight int, exact, found bool) {
 	exact = true
 	for _, l := range v.Weights {
 		exact = exact && l.Exact
@@ -85,19 +85,19 @@ func (v View) Least() (weight int, exact, found bool) {
 // that XOR to 0, as far as is known: unless the chance that one was missed is at most missed at
 // each of these weights.
 func (r *Report) Check(weight int, missed float64) error {
-	if len(r.Views) == 0 {
+	if len(r.Distributions) == 0 {
 		return errors.New("audit: it was stopped before any search")
 	}
-	view := r.Views[0]
-	if len(r.Views) > 1 && r.Views[1].Name == occursName {
-		view = r.Views[1]
+	d := r.Distributions[0]
+	if len(r.Distributions) > 1 && r.Distributions[1].Name == occursName {
+		d = r.Distributions[1]
 	}
-	for w := 1; w <= min(weight, view.Features); w++ {
-		l := view.lineOf(w)
+	for w := 1; w <= min(weight, d.Features); w++ {
+		l := d.of(w)
 		switch {
 		case l.Count.Sign() > 0:
 			return fmt.Errorf("audit: the keys of %v sets of %s XOR to 0", l.Count, number(w))
-		case !l.Exact && (w > len(view.Weights) || l.Missed > missed):
+		case !l.Exact && (w > len(d.Weights) || l.Missed > missed):
 			return fmt.Errorf("audit: sets of %s were not all searched for", number(w))
 		}
 	}
@@ -117,8 +117,8 @@ type Truncation struct {
 	Random  float64  `json:"expected"` // mean least weight of random keys
 }
 
-// An Engine describes one search of an audit.
-type Engine struct {
+// A Search describes one search of an audit.
+type Search struct {
 	Name    string  `json:"name"`    // "MacWilliams", "exhaustive", "Stern"
 	Work    float64 `json:"work"`    // words, key sums or iterations
 	Unit    string  `json:"unit"`    // of Work

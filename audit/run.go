@@ -90,7 +90,7 @@ func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 	a.report.Hamming = auditHamming(ctx, a.words)
 	a.report.Aliased = a.aliases(ctx, a.keys, o.Bits)
 	err := a.engines(ctx)
-	a.views()
+	a.distributions()
 	a.judge()
 	if err == nil {
 		err = a.truncations(ctx)
@@ -185,7 +185,7 @@ func (a *job) name(f zobrist.Feature) string {
 
 // engine adds an engine to the report.
 func (a *job) engine(name string, work float64, unit string, from time.Time, reached string) {
-	a.report.Engines = append(a.report.Engines, Engine{name, work, unit, time.Since(from).Seconds(), reached})
+	a.report.Searches = append(a.report.Searches, Search{name, work, unit, time.Since(from).Seconds(), reached})
 }
 
 // reach returns the largest weight, up to most, at which random keys of this rank

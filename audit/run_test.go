@@ -48,7 +48,7 @@ func TestReichard(t *testing.T) {
 	if r.Hamming.Least != 4 || r.Hamming.Most != 4 || r.Hamming.Pairs != 3 {
 		t.Errorf("distances %d to %d of %d pairs, want 4 to 4 of 3", r.Hamming.Least, r.Hamming.Most, r.Hamming.Pairs)
 	}
-	if w, exact, found := r.Views[0].Least(); w != 3 || !exact || !found {
+	if w, exact, found := r.Distributions[0].Least(); w != 3 || !exact || !found {
 		t.Errorf("smallest dependency: weight %d, exact %v, found %v; want 3", w, exact, found)
 	}
 	if !strings.Contains(r.Hamming.Note, "11110000, 11001100 and 00111100") {
@@ -102,7 +102,7 @@ func TestRunFindsBadBits(t *testing.T) {
 	}
 	b := r.Bitwise
 	if fmt.Sprint(b.Stuck) != "[3]" || fmt.Sprint(b.Linear) != "[{[4 5 9] 1}]" ||
-		len(b.Biased) != 1 || b.Biased[0].Bit != 17 || len(b.Recurrent) != 1 || b.Recurrent[0].Bit != 33 {
+		len(b.Biased) != 1 || b.Biased[0].Index != 17 || len(b.Recurrent) != 1 || b.Recurrent[0].Index != 33 {
 		t.Errorf("stuck %v, want [3]; linear %v, want [{[4 5 9] 1}]; biased %v, want bit 17; recurrent %v, want bit 33",
 			b.Stuck, b.Linear, b.Biased, b.Recurrent)
 	}
@@ -158,24 +158,24 @@ func TestRunManyKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := r.Views[0].Weights
-	if len(w) != 4 || slices.ContainsFunc(w, func(w audit.Line) bool { return !w.Exact }) {
+	w := r.Distributions[0].Weights
+	if len(w) != 4 || slices.ContainsFunc(w, func(w audit.Weight) bool { return !w.Exact }) {
 		t.Errorf("weights %v, want four exact ones, by sorting", w)
 	}
-	if got := r.Engines[0].Reached; !strings.Contains(got, "to weight 4; the keys are too many for more") {
+	if got := r.Searches[0].Reached; !strings.Contains(got, "to weight 4; the keys are too many for more") {
 		t.Errorf("the exhaustive search reached %q, want why it ended", got)
 	}
 	o.MaxWeight = 4
 	if r, err = audit.Run(context.Background(), random(65536, 64, 5), o); err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range r.Engines {
+	for _, e := range r.Searches {
 		if e.Reached != "to weight 0; the keys are too many for more" {
 			t.Errorf("%s reached %q in 65536 keys, want why it ended", e.Name, e.Reached)
 		}
 	}
-	if len(r.Engines) != 2 {
-		t.Errorf("engines %v, want two", r.Engines)
+	if len(r.Searches) != 2 {
+		t.Errorf("searches %v, want two", r.Searches)
 	}
 }
 
@@ -209,10 +209,10 @@ func TestRunInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || r == nil || !r.Interrupted {
 		t.Fatalf("report %v, error %v", r, err)
 	}
-	if l := r.Views[0].Weights[5]; l.Weight != 6 || !l.Exact {
+	if l := r.Distributions[0].Weights[5]; l.Weight != 6 || !l.Exact {
 		t.Errorf("weight 6 after an interruption at Stern's search: %+v", l)
 	}
-	if l := r.Views[0].Weights[8]; l.Exact || l.Missed < .5 {
+	if l := r.Distributions[0].Weights[8]; l.Exact || l.Missed < .5 {
 		t.Errorf("weight 9 after an interruption at Stern's search: %+v", l)
 	}
 }

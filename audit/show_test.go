@@ -27,10 +27,10 @@ func TestPolyglotQuick(t *testing.T) {
 	if r.Rank != 64 || len(r.Zero)+len(r.Equal)+len(r.Aliased) != 0 {
 		t.Errorf("rank %d, zero %v, equal %v, aliased %v", r.Rank, r.Zero, r.Equal, r.Aliased)
 	}
-	if w, _, found := r.Views[0].Least(); found {
+	if w, _, found := r.Distributions[0].Least(); found {
 		t.Errorf("a dependency of weight %d: %v", w, r.Dependencies)
 	}
-	if l := r.Views[0].Weights[6]; l.Weight != 7 || l.Missed > o.Missed {
+	if l := r.Distributions[0].Weights[6]; l.Weight != 7 || l.Missed > o.Missed {
 		t.Errorf("weight 7: %+v", l)
 	}
 	for i, want := range []int{2, 2, 3, 3} { // random keys: 2.00 and 2.99
@@ -75,7 +75,7 @@ func TestCertificates(t *testing.T) {
 			if r.Rank != 64 {
 				t.Errorf("rank %d, want 64", r.Rank)
 			}
-			for _, l := range r.Views[0].Weights {
+			for _, l := range r.Distributions[0].Weights {
 				if l.Weight <= 7 && (l.Count.Sign() != 0 || !l.Exact) {
 					t.Errorf("weight %d: %v dependencies, exact %v; want none", l.Weight, l.Count, l.Exact)
 				}

@@ -23,8 +23,8 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.line("")
 	t.keys(r)
 	t.bits(r)
-	for _, v := range r.Views {
-		t.view(v)
+	for _, v := range r.Distributions {
+		t.distribution(v)
 	}
 	if len(r.Truncations) > 0 {
 		t.truncations(r.Truncations)
@@ -35,7 +35,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		h.Pairs, h.Least, h.Most, h.Mean, h.Sigma, width/2, math.Sqrt(width)/2)
 	t.line("  %s", h.Note)
 	t.line("")
-	for _, e := range r.Engines {
+	for _, e := range r.Searches {
 		t.line("%s: %s, %.3g %s in %.1f s", e.Name, e.Reached, e.Work, e.Unit, e.Seconds)
 	}
 	if r.Interrupted {
@@ -89,7 +89,7 @@ func (t *text) bits(r *Report) {
 		stuck = append(stuck, fmt.Sprint(i))
 	}
 	for _, x := range b.Biased {
-		biased = append(biased, fmt.Sprintf("%d in %d keys (%+.1fσ)", x.Bit, x.Ones, x.Sigma))
+		biased = append(biased, fmt.Sprintf("%d in %d keys (%+.1fσ)", x.Index, x.Ones, x.Sigma))
 	}
 	for _, x := range b.Linear {
 		sum := strings.ReplaceAll(strings.Trim(fmt.Sprint(x.Bits), "[]"), " ", "⊕")
@@ -104,7 +104,7 @@ func (t *text) bits(r *Report) {
 		if x.Period > 0 {
 			how = fmt.Sprintf("period %d", x.Period)
 		}
-		recurrent = append(recurrent, fmt.Sprintf("%d (%s)", x.Bit, how))
+		recurrent = append(recurrent, fmt.Sprintf("%d (%s)", x.Index, how))
 	}
 	for _, l := range []struct {
 		title string
@@ -137,8 +137,8 @@ func (t *text) list(title string, items []string) {
 	t.line("%s: %d: %s%s", title, len(items), strings.Join(items[:min(len(items), shown)], ", "), more)
 }
 
-// view writes a table of dependencies by weight, then witnesses.
-func (t *text) view(v View) {
+// distribution writes a table of dependencies by weight, then witnesses.
+func (t *text) distribution(v Distribution) {
 	t.line("")
 	t.line("dependencies among %s: %d features, rank %d", v.Name, v.Features, v.Rank)
 	t.line("  weight\tfound\texpected of random keys\tchance that one was missed")

@@ -33,14 +33,14 @@ type Flaw struct {
 	Remedy string `json:"remedy"` // what to do
 }
 
-// judge fills in Report.Verdict. It is called after the views are known.
+// judge fills in Report.Verdict. It is called after the distributions are known.
 func (a *job) judge() {
 	r := a.report
 	v := Verdict{Words: []string{}}
 	v.Flaws, v.Remarks = a.flaws()
 	rank, features := r.Rank, len(a.words)
-	if a.Occurs != nil && len(r.Views) > 1 && r.Views[1].Features > 0 { // of features that can occur
-		rank, features = r.Views[1].Rank, r.Views[1].Features
+	if a.Occurs != nil && len(r.Distributions) > 1 && r.Distributions[1].Features > 0 { // of features that can occur
+		rank, features = r.Distributions[1].Rank, r.Distributions[1].Features
 	}
 	features += len(slices.DeleteFunc(slices.Clone(r.Zero), func(f zobrist.Feature) bool {
 		return !a.possible([]zobrist.Feature{f})
@@ -107,10 +107,10 @@ func flawWords(flaws []Flaw) []string {
 
 // attacks returns sentences about the smallest clash.
 func (a *job) attacks(rank, features int) []string {
-	if len(a.report.Views) == 0 {
+	if len(a.report.Distributions) == 0 {
 		return nil
 	}
-	view := a.report.Views[len(a.report.Views)-1] // differences of positions, if these are known
+	d := a.report.Distributions[len(a.report.Distributions)-1] // differences of positions, if these are known
 	usual := fmt.Sprintf("for random keys of this width the smallest has about %.1f", odds.RandomDistance(features,
 		a.Bits))
 	kind := "whose keys XOR to 0"
@@ -120,37 +120,37 @@ func (a *job) attacks(rank, features int) []string {
 	case a.Occurs != nil:
 		kind = "of features that can occur whose keys XOR to 0"
 	}
-	least, exact, found := view.Least()
-	if !found && len(view.Weights) == 0 {
+	least, exact, found := d.Least()
+	if !found && len(d.Weights) == 0 {
 		return nil
 	} else if !found {
-		words := []string{fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(view.Weights)), kind, usual)}
+		words := []string{fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(d.Weights)), kind, usual)}
 		if len(a.Unseen) == 0 {
 			words = append(words, fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; "+
 				"to find them takes %s.", a.effort(rank)))
 		}
-		return append(words, a.smaller(len(view.Weights)+1)...)
+		return append(words, a.smaller(len(d.Weights)+1)...)
 	}
 	which := "The smallest set found"
 	if exact {
 		which = "The smallest set"
 	}
 	words := []string{fmt.Sprintf("%s %s has %s; %s.", which, kind, number(least), usual)}
-	switch w := view.Weights[least-1].Witness; {
+	switch w := d.Weights[least-1].Witness; {
 	case len(a.Unseen) > 0: // an attacker has two positions
 	case w != nil:
 		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
 			strings.Join(w.Names, ", ")))
 	default:
 		words = append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
-			view.Weights[least-1].Count))
+			d.Weights[least-1].Count))
 	}
 	return append(words, a.smaller(least)...)
 }
 
 // smaller returns a sentence about the smallest set of all keys if it has fewer than least features.
 func (a *job) smaller(least int) []string {
-	w, _, found := a.report.Views[0].Least()
+	w, _, found := a.report.Distributions[0].Least()
 	if found && w < 3 { // zero and equal keys have words of their own
 		found = false
 		for _, d := range a.report.Dependencies {
@@ -224,7 +224,7 @@ func (a *job) oneOf(set []zobrist.Feature) bool {
 }
 
 // cancels writes that the keys of sets XOR to 0.
-func cancels(l Line) string {
+func cancels(l Weight) string {
 	if l.Witness == nil {
 		return fmt.Sprintf("%v sets of %d keys XOR to 0", l.Count, l.Weight)
 	}
@@ -270,11 +270,11 @@ func (a *job) merges() bool {
 
 // clashes reports whether two legal positions, or any if legality is unknown, can differ in a set of too many.
 func (a *job) clashes() bool {
-	if len(a.report.Views) == 0 {
+	if len(a.report.Distributions) == 0 {
 		return false
 	}
-	last := a.report.Views[len(a.report.Views)-1]
-	return slices.ContainsFunc(last.Weights, func(l Line) bool { return l.Weight > 2 && a.unlikely(l) })
+	last := a.report.Distributions[len(a.report.Distributions)-1]
+	return slices.ContainsFunc(last.Weights, func(l Weight) bool { return l.Weight > 2 && a.unlikely(l) })
 }
 
 // mergesOne reports whether two positions can differ in just two features of a group.

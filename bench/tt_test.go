@@ -98,7 +98,7 @@ func fillTable(t *tt.Table) []uint64 {
 	for stored := 0; stored < t.Len()*7/10; stored += tableList {
 		for i := range hashes {
 			hashes[i] = src.Uint64()
-			entries[i] = tt.Scored(int16(i), tt.Exact, int8(i&31), uint16(i))
+			entries[i] = tt.NewEntry(int16(i), tt.Exact, int8(i&31), uint16(i))
 		}
 		t.StoreBatch(hashes, entries)
 	}
@@ -153,7 +153,7 @@ func tableMix(ahead int) tableLoop {
 					sum += int(e.Value()) + int(e.Depth)
 				}
 			} else {
-				t.Store(h, tt.Scored(int16(i), tt.Exact, int8(h&15), 1))
+				t.Store(h, tt.NewEntry(int16(i), tt.Exact, int8(h&15), 1))
 			}
 		}
 		return sum

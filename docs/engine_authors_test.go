@@ -65,7 +65,7 @@ func (t engineTable) save(hash uint64, value, bound, depth, ply int, move uint32
 	if old, ok := t.Probe(hash); ok && bound != boundExact && int(old.Depth) > depth+3 {
 		return
 	}
-	e := tt.Scored(toTable(value, ply), toBound[bound], int8(min(depth, 127)), uint16(move))
+	e := tt.NewEntry(toTable(value, ply), toBound[bound], int8(min(depth, 127)), uint16(move))
 	e.Payload |= uint64(move>>16) << tt.ScoreBits
 	t.Store(hash, e)
 }
@@ -74,7 +74,7 @@ func newEngineTable(megabytes int) (engineTable, error) {
 	t, err := tt.New(tt.Options{
 		Bytes:   int64(megabytes) << 20,
 		Payload: tt.ScoreBits + 17,
-		Keys:    contents(),
+		Digest:  contents(),
 	})
 	return engineTable{t}, err
 }
@@ -275,7 +275,7 @@ func TestEngineMeasures(t *testing.T) {
 		for range 2_000_000 {
 			hash := r.Uint64()
 			if _, ok := table.Probe(hash); !ok {
-				table.Store(hash, tt.Scored(1, tt.Exact, 1, 1))
+				table.Store(hash, tt.NewEntry(1, tt.Exact, 1, 1))
 			}
 		}
 		s := table.Stats()
@@ -299,7 +299,7 @@ func TestEngineLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	digest := contents()
-	loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Payload: tt.ScoreBits + 17, Keys: digest})
+	loaded, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Payload: tt.ScoreBits + 17, Digest: digest})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func TestEngineLoad(t *testing.T) {
 		t.Errorf("loaded: %d, %t", value, ok)
 	}
 	digest[0]++
-	if _, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Keys: digest}); !errors.Is(err, tt.ErrKeys) {
+	if _, err := tt.Load(bytes.NewReader(file.Bytes()), tt.Options{Digest: digest}); !errors.Is(err, tt.ErrKeys) {
 		t.Errorf("other keys: %v", err)
 	}
 }

@@ -129,7 +129,7 @@ func TestFrozenKeyFiles(t *testing.T) {
 			forms = forms[1:]
 		}
 		for _, as := range forms {
-			got, err := keyfile.ReadFile(name, as, bits)
+			got, err := keyfile.ReadFile(name, keyfile.ReadOptions{Format: as, Bits: bits})
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s as %q: %v; got %v, want %v", name, as, err, got, want)
 			}
@@ -255,7 +255,7 @@ func TestFrozenTables(t *testing.T) {
 		name := row[0]
 		if tables[name] == nil {
 			file := read(t, "frozen/"+name+".tt")
-			table, err := tt.Load(strings.NewReader(file), tt.Options{Payload: 20, Keys: zobrist.Default(781).Digest()})
+			table, err := tt.Load(strings.NewReader(file), tt.Options{Payload: 20, Digest: zobrist.Default(781).Digest()})
 			if err != nil {
 				t.Fatal(name, err)
 			}

@@ -56,7 +56,7 @@ func main() {
 		if err != nil {
 			t.Fatalf("%s: %v", l.program, err)
 		}
-		f, err := keyfile.Read(bytes.NewReader(out), "", 64)
+		f, err := keyfile.Read(bytes.NewReader(out), keyfile.ReadOptions{})
 		if err == nil {
 			err = f.Proof(chess.Space())
 		}

@@ -16,8 +16,8 @@
 //	(*Position).Turn() Side                   // the side to move
 //	(*Position).Score() (score int, over bool)
 //
-// In chess, checkers and baduk, Turn returns the game's own Color, with a method
-// Opponent like [Side]'s. Errors wrap [ErrOptions] or are a [TextError]. A [Result] is
+// In chess, checkers and baduk, Turn returns the game's own Color, with methods
+// Opponent, as [Side] has, and Side. Errors wrap [ErrOptions] or are a [TextError]. A [Result] is
 // the result of a recorded game, and a [RecordError] a fault of its record.
 package game
 

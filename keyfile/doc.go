@@ -5,7 +5,7 @@
 //	…
 //	err = keyfile.Write(os.Stdout, f, "c")
 //	…
-//	f, err = keyfile.Read(os.Stdin, "", 64)
+//	f, err = keyfile.Read(os.Stdin, keyfile.ReadOptions{})
 //
 // # Formats
 //

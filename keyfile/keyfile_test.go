@@ -41,7 +41,7 @@ func write(tb testing.TB, f keyfile.File, format string) []byte {
 }
 
 func read(text, format string) (keyfile.File, error) {
-	return keyfile.Read(strings.NewReader(text), format, 64)
+	return keyfile.Read(strings.NewReader(text), keyfile.ReadOptions{Format: format})
 }
 
 func isRaw(format string) bool { return strings.HasPrefix(format, "raw") }
@@ -73,7 +73,7 @@ func TestRoundTrip(t *testing.T) {
 			if isRaw(format) {
 				bare := want
 				bare.Name, bare.Start, bare.SecondStart, bare.Order = "", 0, 0, nil
-				got, err := keyfile.Read(&b, format, want.Bits)
+				got, err := keyfile.Read(&b, keyfile.ReadOptions{Format: format, Bits: want.Bits})
 				if err != nil || !reflect.DeepEqual(got, bare) {
 					t.Errorf("%s of %q: %v, or not what was written", format, want.Name, err)
 				}
@@ -325,17 +325,17 @@ func TestImportErrors(t *testing.T) {
 	if _, err := read("x", "cobol"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("no such format: error %v", err)
 	}
-	if _, err := keyfile.Read(endless(0), "", 64); !errors.Is(err, keyfile.ErrFormat) {
+	if _, err := keyfile.Read(endless(0), keyfile.ReadOptions{}); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("zeros without an end: error %v", err)
 	}
-	if _, err := keyfile.ReadUpTo(1<<20, zobrist.MaxFeatures, endless('0'), "", 64); !errors.Is(err, keyfile.ErrSize) {
+	if _, err := keyfile.ReadUpTo(1<<20, endless('0'), keyfile.ReadOptions{}); !errors.Is(err, keyfile.ErrSize) {
 		t.Errorf("a text without an end: error %v", err)
 	}
-	_, err = keyfile.ReadUpTo(len(good)-1, zobrist.MaxFeatures, strings.NewReader(good), "", 64)
+	_, err = keyfile.ReadUpTo(len(good)-1, strings.NewReader(good), keyfile.ReadOptions{})
 	if !errors.Is(err, keyfile.ErrSize) {
 		t.Errorf("a file of a byte too many: error %v", err)
 	}
-	if _, err := keyfile.ReadUpTo(len(good), zobrist.MaxFeatures, strings.NewReader(good), "", 64); err != nil {
+	if _, err := keyfile.ReadUpTo(len(good), strings.NewReader(good), keyfile.ReadOptions{}); err != nil {
 		t.Errorf("the largest file: error %v", err)
 	}
 }
@@ -494,7 +494,7 @@ func BenchmarkRead(b *testing.B) {
 		data := write(b, file, format)
 		b.Run("format="+format, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := keyfile.Read(bytes.NewReader(data), format, 64); err != nil {
+				if _, err := keyfile.Read(bytes.NewReader(data), keyfile.ReadOptions{Format: format}); err != nil {
 					b.Fatal(err)
 				}
 			}

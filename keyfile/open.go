@@ -72,9 +72,9 @@ func (o Options) open(spec string) (File, error) {
 		}
 		return f, nil
 	case spec == "-" && o.Stdin != nil:
-		return readNamed(o.Stdin, "standard input", "", 64)
+		return readNamed(o.Stdin, "standard input", ReadOptions{})
 	}
-	f, err := ReadFile(spec, "", 64)
+	f, err := ReadFile(spec, ReadOptions{})
 	if errors.Is(err, fs.ErrNotExist) {
 		return File{}, fmt.Errorf("no keys and no file named %q; keys are %s", spec, Names)
 	}

@@ -15,36 +15,50 @@ import (
 // in the text formats, or [zobrist.MaxFeatures] in the binary ones.
 const maxFile = 256 << 20
 
-// Read reads a file of keys. An empty format detects it by the content, but for
-// the raw ones; all text formats are read alike, whichever is named. bits is the
-// width of raw words and has no effect on others.
+// ReadOptions say how a file of keys is read. The zero value suits every file but one of raw words.
+type ReadOptions struct {
+	// Format is one of [Formats]; "" detects it by the content, except for the raw ones. All text formats are read
+	// alike, whichever is named.
+	Format string
+
+	// Bits is the width of raw words, 1 to 128; 0 means 64. Other formats say their width.
+	Bits int
+
+	// Most is the largest number of keys to read; 0 means [zobrist.MaxFeatures]. Reading ends at the first key too
+	// many, before more take memory.
+	Most int
+}
+
+func (o *ReadOptions) setDefaults() {
+	if o.Bits == 0 {
+		o.Bits = 64
+	}
+	if o.Most <= 0 {
+		o.Most = zobrist.MaxFeatures
+	}
+}
+
+// Read reads a file of keys.
 //
 // The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth], [ErrMany] or
 // [ErrSize], and may be a [*SyntaxError]. Memory is in proportion to the file.
-func Read(r io.Reader, format string, bits int) (File, error) {
-	return readUpTo(maxFile, zobrist.MaxFeatures, r, format, bits)
-}
+func Read(r io.Reader, o ReadOptions) (File, error) { return readUpTo(maxFile, r, o) }
 
-// ReadMost is [Read] of a table with at most most keys, at least 1. It ends at the first key too many, before more take
-// memory; the error wraps [ErrMany].
-func ReadMost(r io.Reader, format string, bits, most int) (File, error) {
-	return readUpTo(maxFile, most, r, format, bits)
-}
-
-// readUpTo is ReadMost, but for the largest file.
-func readUpTo(limit, most int, r io.Reader, format string, bits int) (f File, err error) {
+// readUpTo is Read, but for the largest file.
+func readUpTo(limit int, r io.Reader, o ReadOptions) (f File, err error) {
+	o.setDefaults()
 	defer func() {
-		if err == nil && len(f.Keys) > most {
-			f, err = File{}, fmt.Errorf("%w: %d, and the most are %d", ErrMany, len(f.Keys), most)
+		if err == nil && len(f.Keys) > o.Most {
+			f, err = File{}, fmt.Errorf("%w: %d, and the most are %d", ErrMany, len(f.Keys), o.Most)
 		}
 	}()
-	if format != "" {
-		if err := checkFormat(format); err != nil {
+	if o.Format != "" {
+		if err := checkFormat(o.Format); err != nil {
 			return File{}, err
 		}
 	}
 	in := bufio.NewReader(io.LimitReader(r, int64(limit)+1))
-	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
+	if first, _ := in.Peek(512); o.Format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
 		bytes.IndexByte(first, 0) >= 0 && !isUTF16(first) {
 		return File{}, fmt.Errorf("%w: it is neither text nor bin; convert raw words first "+
 			"(zobrist keys import --from raw-le, or raw-be)", ErrFormat)
@@ -56,21 +70,21 @@ func readUpTo(limit, most int, r io.Reader, format string, bits int) (f File, er
 	case len(data) > limit:
 		return File{}, ErrSize
 	}
-	switch format {
+	switch o.Format {
 	case "":
-		return detect(data, most)
+		return detect(data, o.Most)
 	case "raw-be", "raw-le":
-		return readRaw(data, format, bits)
+		return readRaw(data, o.Format, o.Bits)
 	case "bin":
 		return readBinary(data)
 	}
 	if data, err = plain(data); err != nil {
 		return File{}, err
 	}
-	if format == "json" {
-		return readJSON(data, most)
+	if o.Format == "json" {
+		return readJSON(data, o.Most)
 	}
-	return readText(data, most)
+	return readText(data, o.Most)
 }
 
 // isUTF16 reports whether a text begins with a byte order mark of UTF-16.
@@ -110,28 +124,28 @@ func detect(data []byte, most int) (File, error) {
 	return readText(data, most)
 }
 
-// ReadFile is [Read] of the named file. An empty format means raw-be if the name ends
+// ReadFile is [Read] of the named file. Without a Format it is raw-be if the name ends
 // in .be, and raw-le if it ends in .le. Keys without a name get the name of the file. A named pipe or a device is an
 // error.
-func ReadFile(name, format string, bits int) (File, error) {
+func ReadFile(name string, o ReadOptions) (File, error) {
 	in, err := regular.Open(name)
 	if err != nil {
 		return File{}, err
 	}
 	defer in.Close()
 	switch {
-	case format != "":
+	case o.Format != "":
 	case strings.HasSuffix(name, ".be"):
-		format = "raw-be"
+		o.Format = "raw-be"
 	case strings.HasSuffix(name, ".le"):
-		format = "raw-le"
+		o.Format = "raw-le"
 	}
-	return readNamed(in, name, format, bits)
+	return readNamed(in, name, o)
 }
 
 // readNamed is Read, with the name in errors and for keys that have none.
-func readNamed(r io.Reader, name, format string, bits int) (File, error) {
-	f, err := Read(r, format, bits)
+func readNamed(r io.Reader, name string, o ReadOptions) (File, error) {
+	f, err := Read(r, o)
 	if err != nil {
 		return File{}, fmt.Errorf("read %s: %w", name, err)
 	}

@@ -15,7 +15,7 @@ func TestReadZeroHalves(t *testing.T) {
 		"0x00000000f2a74de4, 0x000000006513270e": 64, "0xf2a74de4, 0x6513270e": 32, "0x12345, 0x7": 32,
 		"0x0000f2a74de4, 0x00006513270e": 48, "0x000000000000000000000000f2a74de4": 128,
 	} {
-		f, err := keyfile.Read(strings.NewReader(text), "", 64)
+		f, err := keyfile.Read(strings.NewReader(text), keyfile.ReadOptions{})
 		if err != nil || f.Bits != bits || f.Keys[0] == 0 {
 			t.Errorf("%s: %d bits, %v; want %d", text, f.Bits, err, bits)
 		}

@@ -1,7 +1,7 @@
 // Package odds is the arithmetic of hashing errors: how likely a clash is, how
 // many bits keep it below a wanted rate, and how far apart keys can be.
 //
-//	odds.NoError(15, 10)                     // 32K entries, 25-bit codes: .99902
+//	odds.NoRetrievalError(15, 10)            // 32K entries, 25-bit codes: .99902
 //	odds.Clash(65536, 32)                    // .39347
 //	odds.FirstClash(64)                      // 5.38e9
 //	t := odds.Tags{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}

@@ -22,7 +22,7 @@ func TestNoErrorLimit(t *testing.T) {
 	for m, want := range []float64{
 		.367879, .606531, .778801, .882497, .939413, .969233, .984496, .992218, .996101, .998049, .999024,
 	} {
-		if got := odds.NoError(60, m); math.Abs(got-want) > 5e-7 {
+		if got := odds.NoRetrievalError(60, m); math.Abs(got-want) > 5e-7 {
 			t.Errorf("m = %d: %.6f, want %.6f", m, got, want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestNoErrorLimit(t *testing.T) {
 // The report prints 3 % for 20-bit and .1 % for 25-bit codes in a table of 32K.
 func TestReportExample(t *testing.T) {
 	for m, want := range map[int]float64{5: .03, 10: .001} {
-		if got := odds.SomeError(15, m); !near(got, want, .05) {
+		if got := odds.SomeRetrievalError(15, m); !near(got, want, .05) {
 			t.Errorf("32K entries, %d bits: error rate %.5f, the report says %g", 15+m, got, want)
 		}
 	}
@@ -52,23 +52,23 @@ func TestNoErrorExactly(t *testing.T) {
 			p := power(n, m)
 			want, _ := p.Float64()
 			rest, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(2000), p).Float64()
-			if got := odds.NoError(n, m); !near(got, want, 1e-12) {
+			if got := odds.NoRetrievalError(n, m); !near(got, want, 1e-12) {
 				t.Errorf("NoError(%d, %d) = %g, want %g", n, m, got, want)
 			}
-			if got := odds.SomeError(n, m); !near(got, rest, 1e-12) {
+			if got := odds.SomeRetrievalError(n, m); !near(got, rest, 1e-12) {
 				t.Errorf("SomeError(%d, %d) = %g, want %g", n, m, got, rest)
 			}
 		}
 	}
 	for _, nm := range [][2]int{{-1, 5}, {3, -4}} {
-		if got := odds.NoError(nm[0], nm[1]); !math.IsNaN(got) {
+		if got := odds.NoRetrievalError(nm[0], nm[1]); !math.IsNaN(got) {
 			t.Errorf("NoError(%d, %d) = %g", nm[0], nm[1], got)
 		}
 	}
-	if got := odds.NoError(900, 200); got != 1 {
+	if got := odds.NoRetrievalError(900, 200); got != 1 {
 		t.Errorf("NoError(900, 200) = %g", got)
 	}
-	if got := odds.SomeError(900, 200); got != math.Ldexp(1, -200) {
+	if got := odds.SomeRetrievalError(900, 200); got != math.Ldexp(1, -200) {
 		t.Errorf("SomeError(900, 200) = %g", got)
 	}
 }

@@ -2,17 +2,17 @@ package odds
 
 import "math"
 
-// NoError returns TR#88's probability that no error occurs while 2^n values
+// NoRetrievalError returns TR#88's probability that no error occurs while 2^n values
 // are retrieved by codes of n+m bits, each wrong with probability 2^−(n+m):
 //
 //	(1 − 2^−(n+m))^(2^n) → exp(−2^−m)
 //
 // n is 0 or more, m any number for which n+m ≥ 0; otherwise it returns NaN.
-func NoError(n, m int) float64 { return math.Exp(logNoError(n, m)) }
+func NoRetrievalError(n, m int) float64 { return math.Exp(logNoError(n, m)) }
 
-// SomeError returns 1 − [NoError], without the loss of digits of a
+// SomeRetrievalError returns 1 − [NoRetrievalError], without the loss of digits of a
 // subtraction: about 2^−m if that is small.
-func SomeError(n, m int) float64 { return -math.Expm1(logNoError(n, m)) }
+func SomeRetrievalError(n, m int) float64 { return -math.Expm1(logNoError(n, m)) }
 
 func logNoError(n, m int) float64 {
 	switch {

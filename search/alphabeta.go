@@ -305,7 +305,7 @@ func (w *worker[M, P]) store(n *node, r result, move uint16) {
 		depth = int8(min(n.depth, proven-1))
 	}
 	bound := boundOf(r.value, n.alpha, n.beta)
-	w.options.Table.Store(n.hash, tt.Scored(int16(toTable(r.value, n.ply)), bound, depth, move))
+	w.options.Table.Store(n.hash, tt.NewEntry(int16(toTable(r.value, n.ply)), bound, depth, move))
 }
 
 // boundOf returns what a fail-soft value is, given the bounds that it was

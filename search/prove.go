@@ -324,7 +324,7 @@ func (p *prover[M, P]) remember(hash uint64, low, high int, nodes uint64, code u
 	default:
 		bound, value = tt.Upper, high
 	}
-	p.options.Table.Store(hash, tt.Scored(int16(value), bound, int8(bits.Len64(nodes)), code))
+	p.options.Table.Store(hash, tt.NewEntry(int16(value), bound, int8(bits.Len64(nodes)), code))
 }
 
 // code is what the table keeps of a move: 1 + the ordinal of its image.

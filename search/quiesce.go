@@ -122,7 +122,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 		if best >= beta {
 			bound = tt.Lower
 		}
-		table.Store(hash, tt.Scored(int16(toTable(best, ply)), bound, 0, 0))
+		table.Store(hash, tt.NewEntry(int16(toTable(best, ply)), bound, 0, 0))
 	}
 	return result{best, true}
 }

@@ -219,7 +219,7 @@ func TestForeignEntry(t *testing.T) {
 	memory := table(t, 1<<20)
 	for _, m := range p.AppendMoves(nil) {
 		p.Make(m)
-		memory.Store(p.Hash(), tt.Scored(0, tt.Lower, 0, 60000))
+		memory.Store(p.Hash(), tt.NewEntry(0, tt.Lower, 0, 60000))
 		p.Unmake()
 	}
 	s, err := search.New(p, search.Options{Table: memory})

@@ -200,10 +200,10 @@ func (e *events) show(report *audit.Report, t *table) {
 			"legal": differ(d.Features),
 		})
 	}
-	if len(report.Views) == 0 {
+	if len(report.Distributions) == 0 {
 		return
 	}
-	for _, line := range report.Views[0].Weights {
+	for _, line := range report.Distributions[0].Weights {
 		event := map[string]any{
 			"weight": line.Weight, "count": fmt.Sprint(line.Count), "exact": line.Exact,
 			"expected": line.Expected, "missed": line.Missed,

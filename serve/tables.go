@@ -151,7 +151,7 @@ func newTable(ask tableRequest) (t table, err error) {
 		}
 	}
 	if ask.Text != "" {
-		t.File, err = keyfile.ReadMost(strings.NewReader(ask.Text), "", 64, mostTableKeys)
+		t.File, err = keyfile.Read(strings.NewReader(ask.Text), keyfile.ReadOptions{Most: mostTableKeys})
 		if t.Name == "" || ask.Name != "" {
 			t.Name = ask.Name
 		}

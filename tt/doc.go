@@ -8,10 +8,10 @@
 //		return e.Value()
 //	}
 //	...
-//	t.Store(hash, tt.Scored(value, tt.Exact, depth, move))
+//	t.Store(hash, tt.NewEntry(value, tt.Exact, depth, move))
 //
 // An entry has a depth and a payload: a search value with its bound and move
-// ([Scored]), a count of moves, an energy. The full layout of a table verifies
+// ([NewEntry]), a count of moves, an energy. The full layout of a table verifies
 // the whole hash and keeps 51 bits of payload, in slots of 16 bytes. The compact
 // layout verifies a tag of 8 to 48 bits, in slots of 8 bytes. Options.TagBits or
 // Chance choose; Options.Payload says how many bits the payload needs.

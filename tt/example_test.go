@@ -15,7 +15,7 @@ func Example() {
 	const hash = 0x463b96181691fc9c
 	_, ok := t.Probe(hash)
 	fmt.Println(ok)
-	t.Store(hash, tt.Scored(31, tt.Lower, 12, 7))
+	t.Store(hash, tt.NewEntry(31, tt.Lower, 12, 7))
 	e, ok := t.Probe(hash)
 	fmt.Println(ok, e.Value(), e.Bound(), e.Depth, e.Move())
 	// Output:

@@ -58,7 +58,7 @@ func (t *Table) Save(w io.Writer) error {
 	b = binary.LittleEndian.AppendUint32(b, fileVersion)
 	b = append(b, byte(t.options.TagBits), byte(t.generation.Load()>>generationShift), 0, 0)
 	b = binary.LittleEndian.AppendUint64(b, uint64(len(t.clusters)))
-	b = append(b, t.options.Keys[:]...)
+	b = append(b, t.options.Digest[:]...)
 	if _, err := w.Write(withChecksum(b)); err != nil {
 		return fmt.Errorf("tt: save: %w", err)
 	}
@@ -131,11 +131,11 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	case o.Bytes > 0 && bytes > o.Bytes:
 		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d; "+
 			"give that many, or 0 for any size", ErrOptions, bytes, o.Bytes)
-	case o.Keys != unknown && keys != unknown && o.Keys != keys:
+	case o.Digest != unknown && keys != unknown && o.Digest != keys:
 		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with",
-			ErrKeys, keys[:4], o.Keys[:4])
-	case o.Keys == unknown:
-		o.Keys = keys
+			ErrKeys, keys[:4], o.Digest[:4])
+	case o.Digest == unknown:
+		o.Digest = keys
 	}
 	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, tagBits, 0, 0
 	most := o.payloadBits()

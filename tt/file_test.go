@@ -42,9 +42,9 @@ func TestSaveLoad(t *testing.T) {
 	}
 	for _, size := range sizes {
 		for _, o := range kinds(size) {
-			o.Keys = [32]byte{1, 2, 3}
+			o.Digest = [32]byte{1, 2, 3}
 			hashes, table, file := saved(t, o)
-			loaded, err := tt.Load(iotest.HalfReader(bytes.NewReader(file)), tt.Options{Keys: o.Keys, Payload: o.Payload})
+			loaded, err := tt.Load(iotest.HalfReader(bytes.NewReader(file)), tt.Options{Digest: o.Digest, Payload: o.Payload})
 			if err != nil {
 				t.Fatalf("%s: %v", name(o), err)
 			}
@@ -130,8 +130,8 @@ func TestCutAfterHeader(t *testing.T) {
 }
 
 func TestOtherKeys(t *testing.T) {
-	_, _, file := saved(t, tt.Options{Bytes: 256, Keys: [32]byte{1}})
-	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Keys: [32]byte{2}}); !errors.Is(err, tt.ErrKeys) {
+	_, _, file := saved(t, tt.Options{Bytes: 256, Digest: [32]byte{1}})
+	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Digest: [32]byte{2}}); !errors.Is(err, tt.ErrKeys) {
 		t.Errorf("other keys: %v", err)
 	}
 	table, err := tt.Load(bytes.NewReader(file), tt.Options{})

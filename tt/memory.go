@@ -16,8 +16,8 @@ func allocate[T cluster | watch](n int64) ([]T, mmap.Region, error) {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region.Words()))), n), *region, nil
 }
 
-// Memory says what a table's memory is.
-type Memory struct {
+// MemoryUse says what a table's memory is.
+type MemoryUse struct {
 	Bytes  int64 `json:"bytes"`  // of clusters
 	Mapped bool  `json:"mapped"` // outside the heap, unseen by the garbage collector
 
@@ -29,7 +29,7 @@ type Memory struct {
 }
 
 // String is a line for a person: "1024 MiB mapped, 1024 MiB in huge pages".
-func (m Memory) String() string {
+func (m MemoryUse) String() string {
 	where := "on the heap"
 	if m.Mapped {
 		where = "mapped"
@@ -46,8 +46,8 @@ func (m Memory) String() string {
 
 // Memory reports what memory was obtained. On Linux it reads the kernel's
 // account of the process, which takes about a millisecond.
-func (t *Table) Memory() Memory {
-	m := Memory{Bytes: t.options.Bytes, Mapped: t.region.Mapped(), HugeBytes: -1,
+func (t *Table) Memory() MemoryUse {
+	m := MemoryUse{Bytes: t.options.Bytes, Mapped: t.region.Mapped(), HugeBytes: -1,
 		WatchBytes: int64(len(t.watching.watches)) * watchBytes}
 	if n, ok := t.region.Huge(); ok {
 		m.HugeBytes = n

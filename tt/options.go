@@ -50,10 +50,10 @@ type Options struct {
 	// See [Stats]. A watched cluster takes 128 bytes more.
 	Sample int
 
-	// Keys is the digest of what the entries depend on: of the keys, as zobrist.Set.Digest
+	// Digest is the digest of what the entries depend on: of the keys, as zobrist.Set.Digest
 	// returns it, perhaps with the game and its rules. Save writes it, and Load refuses a file
 	// with another one. The zero value means unknown keys, and is not compared.
-	Keys [32]byte
+	Digest [32]byte
 }
 
 // complete fills in the defaults and checks the options.

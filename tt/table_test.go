@@ -102,7 +102,7 @@ func TestVerification(t *testing.T) {
 func TestScored(t *testing.T) {
 	for _, b := range []tt.Bound{tt.NoBound, tt.Upper, tt.Lower, tt.Exact} {
 		for _, v := range []int16{math.MinInt16, -1, 0, 1, math.MaxInt16} {
-			e := tt.Scored(v, b, -3, 0xbeef)
+			e := tt.NewEntry(v, b, -3, 0xbeef)
 			if e.Value() != v || e.Bound() != b || e.Depth != -3 || e.Move() != 0xbeef || e.Payload>>tt.ScoreBits != 0 {
 				t.Errorf("Scored(%d, %v, …) = %+v", v, b, e)
 			}
@@ -286,7 +286,7 @@ func TestPlainSettings(t *testing.T) {
 					hashes, entries := make([]uint64, 1000), make([]tt.Entry, 1000)
 					for i := range hashes {
 						hashes[i] = src.Uint64()
-						entries[i] = tt.Scored(int16(i), tt.Exact, int8(i), uint16(src.Uint64()))
+						entries[i] = tt.NewEntry(int16(i), tt.Exact, int8(i), uint16(src.Uint64()))
 						if payload != 0 {
 							entries[i].Payload = src.Uint64() >> (64 - payload)
 						}

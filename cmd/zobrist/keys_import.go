@@ -51,13 +51,10 @@ func (k *keysFlags) read(ctx context.Context, a *app, file, format string) (t ta
 	if t.game, wanted, err = k.order(ctx); err != nil {
 		return t, err
 	}
-	width := k.bits // of raw words
-	if width == 0 {
-		width = 64
-	}
+	o := keyfile.ReadOptions{Format: format, Bits: k.bits}
 	if file != "-" {
-		t.File, err = interrupt.Await(ctx, func() (keyfile.File, error) { return keyfile.ReadFile(file, format, width) })
-	} else if t.File, err = keyfile.Read(a.in, format, width); err != nil {
+		t.File, err = interrupt.Await(ctx, func() (keyfile.File, error) { return keyfile.ReadFile(file, o) })
+	} else if t.File, err = keyfile.Read(a.in, o); err != nil {
 		err = fmt.Errorf("read standard input: %w", err)
 	}
 	if err == nil {

@@ -101,8 +101,8 @@ func newOddsReport(a *app) *cobra.Command {
 			return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
 		}
 		return a.print(figures{
-			{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
-			{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
+			{name: "noError", value: odds.NoRetrievalError(n, m), about: "probability of no error"},
+			{name: "someError", value: odds.SomeRetrievalError(n, m), about: "probability of one or more"},
 		})
 	})
 }

@@ -30,7 +30,7 @@ type perftAnswer struct {
 
 // perftTable is what the table did for the count.
 type perftTable struct {
-	tt.Memory
+	tt.MemoryUse
 	Probes   uint64  `json:"probes"`
 	Hits     uint64  `json:"hits"`
 	Hashfull int     `json:"hashfull"`    // permille
@@ -183,7 +183,7 @@ func (p perftAnswer) text(w io.Writer) {
 		return
 	}
 	rate := 100 * float64(t.Hits) / float64(max(t.Probes, 1))
-	fmt.Fprintf(w, "table     %v, %d permille in use\n", t.Memory, t.Hashfull)
+	fmt.Fprintf(w, "table     %v, %d permille in use\n", t.MemoryUse, t.Hashfull)
 	fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", t.Hits, t.Probes, rate)
 	fmt.Fprintf(w, "wrong     with probability %.2g, from the size of the hash\n", t.Chance)
 }

@@ -47,7 +47,7 @@ func prepare(g any, o play.Options) (done func(), err error) {
 
 func prepareChess(g *play.Game[chess.Move, *engine.Position]) {
 	g.Name, g.Sides = "chess", [2]string{"white", "black"}
-	g.Turn = func(p *engine.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
+	g.Turn = func(p *engine.Position) game.Side { return p.Turn().Side() }
 	g.MoveText = func(p *engine.Position, m chess.Move) string { return p.SAN(m) }
 	g.ParseMove = func(p *engine.Position, text string) (chess.Move, error) {
 		if m, err := p.ParseUCI(text); err == nil {
@@ -69,7 +69,7 @@ func prepareChess(g *play.Game[chess.Move, *engine.Position]) {
 
 func prepareVariant(g *play.Game[chess.Move, *variants.Position]) {
 	g.Sides = [2]string{"white", "black"}
-	g.Turn = func(p *variants.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
+	g.Turn = func(p *variants.Position) game.Side { return p.Turn().Side() }
 	g.Draw = func(p *variants.Position) []play.Board {
 		b := drawSquares(p.PieceAt)
 		b.Below = belowVariant(p)
@@ -108,7 +108,7 @@ func drawSquares(at func(chess.Square) chess.Piece) play.Board {
 		row := make([]play.Cell, 8)
 		for file := range row {
 			if piece := at(chess.NewSquare(file, rank)); piece != chess.NoPiece {
-				row[file] = play.Cell{Text: piece.String(), Side: game.FirstSide + game.Side(piece.Color())}
+				row[file] = play.Cell{Text: piece.String(), Side: piece.Color().Side()}
 			}
 		}
 		b.Rows, b.Cells = append(b.Rows, strconv.Itoa(rank+1)), append(b.Cells, row)
@@ -118,7 +118,7 @@ func drawSquares(at func(chess.Square) chess.Piece) play.Board {
 
 func prepareCheckers(g *play.Game[checkers.Move, *checkers.Position]) {
 	g.Name, g.Sides = "checkers", [2]string{"black", "white"}
-	g.Turn = func(p *checkers.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
+	g.Turn = func(p *checkers.Position) game.Side { return p.Turn().Side() }
 	g.Draw = drawCheckers
 	g.Write, g.Read = writePDN, readPDN
 }

@@ -21,7 +21,7 @@ func (f solveFlags) openTable(b board, w solveWay) (*tt.Table, error) {
 	if err := replace.Check(f.table); err != nil {
 		return nil, err
 	}
-	o.Keys = f.digest(b, w.setup)
+	o.Digest = f.digest(b, w.setup)
 	file, err := os.Open(f.table)
 	if errors.Is(err, fs.ErrNotExist) {
 		return tt.New(o)

@@ -26,6 +26,9 @@ const (
 // Opponent returns the other side. It is defined for Black and White.
 func (c Color) Opponent() Color { return c ^ 3 }
 
+// Side returns [game.FirstSide] for Black, [game.SecondSide] for White, and [game.NoSide] for Empty.
+func (c Color) Side() game.Side { return game.Side(c) }
+
 // String returns "empty", "black" or "white".
 func (c Color) String() string {
 	switch c {

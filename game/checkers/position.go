@@ -23,6 +23,9 @@ const (
 // Opponent returns the other side.
 func (c Color) Opponent() Color { return c ^ 1 }
 
+// Side returns [game.FirstSide] for Black, and [game.SecondSide] for White.
+func (c Color) Side() game.Side { return game.FirstSide + game.Side(c) }
+
 // String returns "black" or "white".
 func (c Color) String() string {
 	if c == Black {

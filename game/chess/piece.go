@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/zobrist-go/zobrist/game"
+
 // Color is the side that a piece belongs to or that is to move.
 type Color uint8
 
@@ -10,6 +12,9 @@ const (
 
 // Opponent returns the other side.
 func (c Color) Opponent() Color { return c ^ 1 }
+
+// Side returns [game.FirstSide] for White, and [game.SecondSide] for Black.
+func (c Color) Side() game.Side { return game.FirstSide + game.Side(c) }
 
 // String returns "white" or "black".
 func (c Color) String() string {

@@ -22,7 +22,7 @@ import (
 func TestCells(t *testing.T) {
 	for perCell, only := range map[uint32][]string{1: {"Questions", "Remove"}, 2: {"Questions", "Popular", "Filters"}} {
 		t.Run(fmt.Sprint("perCell=", perCell), func(t *testing.T) {
-			storetest.Test(t, storetest.Options{
+			storetest.Run(t, storetest.Options{
 				Open: func(tb testing.TB, dir string) index.Store {
 					s := open(tb, dir)
 					s.(*flat.Store).SetCells(17, perCell)

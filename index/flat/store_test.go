@@ -22,7 +22,7 @@ func TestStore(t *testing.T) {
 			}
 		}
 	}
-	storetest.Test(t, o)
+	storetest.Run(t, o)
 }
 
 // An index that takes the place of another is noticed even if it has as many builds and runs.

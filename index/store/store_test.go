@@ -11,6 +11,6 @@ import (
 func TestExample(t *testing.T) {
 	all := []string{"Empty", "Questions", "Popular", "Builds", "Filters", "Sources", "LostSources", "Duplicates", "Texts",
 		"Remove", "Emptied", "Snapshots", "OneBuild", "Errors", "Rankings", "Nested", "Concurrent"} // all but Resume
-	storetest.Test(t, storetest.Options{Volatile: true, Quick: true, Only: all,
+	storetest.Run(t, storetest.Options{Volatile: true, Quick: true, Only: all,
 		Open: func(testing.TB, string) index.Store { return &lists{now: &state{}} }})
 }

@@ -21,5 +21,5 @@ func open(tb testing.TB, dir string) index.Store {
 // testing.T, so this one is compiled and not run.
 func Example() {
 	var t *testing.T // the argument of TestStore
-	storetest.Test(t, storetest.Options{Open: open})
+	storetest.Run(t, storetest.Options{Open: open})
 }

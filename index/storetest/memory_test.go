@@ -8,7 +8,7 @@ import (
 )
 
 func TestMemory(t *testing.T) {
-	storetest.Test(t, storetest.Options{
+	storetest.Run(t, storetest.Options{
 		Open:     func(testing.TB, string) index.Store { return storetest.Memory() },
 		Volatile: true,
 		Quick:    true, // the model against itself

@@ -2,7 +2,7 @@
 // promises:
 //
 //	func TestStore(t *testing.T) {
-//		storetest.Test(t, storetest.Options{Open: func(tb testing.TB, dir string) index.Store {
+//		storetest.Run(t, storetest.Options{Open: func(tb testing.TB, dir string) index.Store {
 //			store, err := mystore.Open(dir)
 //			if err != nil {
 //				tb.Fatal(err)
@@ -51,8 +51,8 @@ type Options struct {
 	Only []string
 }
 
-// Test runs all checks as subtests.
-func Test(t *testing.T, o Options) {
+// Run runs all checks as subtests.
+func Run(t *testing.T, o Options) {
 	for _, c := range []struct {
 		name string
 		test func(*suite)

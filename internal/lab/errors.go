@@ -74,7 +74,7 @@ func reportErrors(ctx context.Context, o Options, trials int, progress func(floa
 		measured, ofCoded := float64(random[m])/float64(done), float64(coded[m])/float64(done)
 		low, high := proportion(random[m], done)
 		codedLow, codedHigh := proportion(coded[m], done)
-		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, low, high,
+		t.Add(m, row.Printed, row.NoError, odds.NoRetrievalError(reportBits, m), measured, low, high,
 			ofCoded, codedLow, codedHigh, misprint)
 		curve.Point(float64(m), row.NoError)
 		points.Between(float64(m)-.08, measured, low, high)

@@ -75,7 +75,7 @@ func fullTables(ctx context.Context, o Options, trials int, progress func(float6
 		if err != nil {
 			return t, err
 		}
-		p, q := odds.NoError(n, m), float64(right)/float64(trials)
+		p, q := odds.NoRetrievalError(n, m), float64(right)/float64(trials)
 		t.Add(m, row.Printed, p, q, math.Sqrt(p*(1-p)/float64(trials)), n+m+slotBits)
 		low, high := proportion(right, trials)
 		formula.Point(float64(m), p)

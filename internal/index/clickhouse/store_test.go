@@ -13,7 +13,7 @@ import (
 func TestStore(t *testing.T) {
 	t.Parallel()
 	hosts(t)
-	storetest.Test(t, storetest.Options{Parallel: true, Open: open, Destroy: destroy,
+	storetest.Run(t, storetest.Options{Parallel: true, Open: open, Destroy: destroy,
 		Quick: os.Getenv("ZOBRIST_LONG") == ""})
 }
 
@@ -24,7 +24,7 @@ func TestGrown(t *testing.T) {
 	hosts(t)
 	var begun sync.Map
 	only := []string{"Questions", "Builds", "Duplicates", "Remove", "Rankings"}
-	storetest.Test(t, storetest.Options{Quick: true, Parallel: true, Only: only, Open: func(tb testing.TB,
+	storetest.Run(t, storetest.Options{Quick: true, Parallel: true, Only: only, Open: func(tb testing.TB,
 		dir string) index.Store {
 		s := open(tb, dir)
 		if _, again := begun.LoadOrStore(dir, true); !again {

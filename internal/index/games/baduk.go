@@ -33,9 +33,9 @@ var Baduk = &Game{
 	Parse: func(p index.Position, move string) (uint32, error) {
 		return p.(*badukindex.Position).ParseMove(move)
 	},
-	Turn: func(p index.Position) game.Side { return badukSide(p.(*badukindex.Position).Board().Turn()) },
+	Turn: func(p index.Position) game.Side { return p.(*badukindex.Position).Board().Turn().Side() },
 	Mover: func(p index.Position, move uint32) game.Side {
-		return badukSide(p.(*badukindex.Position).Mover(move))
+		return p.(*badukindex.Position).Mover(move).Side()
 	},
 	Notation: func(p index.Position, move uint32) (engine, usual string) {
 		return "", p.(*badukindex.Position).MoveString(move)
@@ -67,13 +67,6 @@ var Baduk = &Game{
 }
 
 var badukConditions = []string{"rank", "white-rank", "black-rank", "handicap"}
-
-func badukSide(c baduk.Color) game.Side {
-	if c == baduk.White {
-		return game.SecondSide
-	}
-	return game.FirstSide
-}
 
 var badukSize = regexp.MustCompile(`^[0-9]+([x:][0-9]+)?$`)
 

@@ -45,7 +45,7 @@ var Checkers = &Game{
 		return uint32(m), err
 	},
 	Turn: func(p index.Position) game.Side {
-		return game.FirstSide + game.Side(checkersindex.Board(p).Turn())
+		return checkersindex.Board(p).Turn().Side()
 	},
 	Notation: func(_ index.Position, move uint32) (engine, usual string) { return "", checkers.Move(move).String() },
 	Opening: func(p index.Position) *Opening {

@@ -31,7 +31,7 @@ var Chess = &Game{
 		m, err := chessindex.Board(p).ParseUCI(strings.ToLower(move))
 		return uint32(m), err
 	},
-	Turn: func(p index.Position) game.Side { return game.FirstSide + game.Side(chessindex.Board(p).Turn()) },
+	Turn: func(p index.Position) game.Side { return chessindex.Board(p).Turn().Side() },
 	Notation: func(p index.Position, move uint32) (engine, usual string) {
 		board := chessindex.Board(p)
 		return board.UCI(chess.Move(move)), board.SAN(chess.Move(move))

@@ -11,23 +11,23 @@ import (
 	"github.com/zobrist-go/zobrist/internal/keys/gf2"
 )
 
-const occursName = "features that can occur" // of a view
+const occursName = "features that can occur" // of a distribution
 
-// views fills Report.Views.
-func (a *job) views() {
+// distributions fills Report.Distributions.
+func (a *job) distributions() {
 	n := len(a.words)
 	all := func([]zobrist.Feature) bool { return true }
 	name := "all features"
 	if n < len(a.keys) {
 		name += " but those of zero and unused keys"
 	}
-	a.view(name, n, a.report.Rank, a.exact, all, nil)
+	a.distribution(name, n, a.report.Rank, a.exact, all, nil)
 	some := a.some()
 	if a.Occurs != nil {
-		a.view(occursName, len(some), gf2.Rank(some), a.occurs, a.possible, nil)
+		a.distribution(occursName, len(some), gf2.Rank(some), a.occurs, a.possible, nil)
 	}
 	if a.Differ != nil {
-		a.view("differences of two legal positions", len(some), gf2.Rank(some), nil,
+		a.distribution("differences of two legal positions", len(some), gf2.Rank(some), nil,
 			func(set []zobrist.Feature) bool { return a.possible(set) && a.Differ(set) }, a.share)
 	}
 }
@@ -83,18 +83,18 @@ func (a *job) share(w int) float64 {
 	return float64(hits) / sample
 }
 
-// view adds a view of the dependencies that keep accepts, among n features.
+// distribution adds the distribution of the dependencies that keep accepts, among n features.
 // share returns which part of all sets of a weight keep accepts; nil: all.
-func (a *job) view(
+func (a *job) distribution(
 	name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64,
 ) {
-	v := View{Name: name, Features: n, Rank: rank}
+	v := Distribution{Name: name, Features: n, Rank: rank}
 	searched := max(a.complete, min(a.reach(a.MaxWeight), a.MaxWeight))
 	if a.stern.Iterations == 0 {
 		searched = a.complete
 	}
 	for w := 1; w <= max(searched, len(exact)-1); w++ {
-		l := Line{Weight: w, Count: new(big.Int), Expected: dependency.Expected(n, w, a.Bits)}
+		l := Weight{Weight: w, Count: new(big.Int), Expected: dependency.Expected(n, w, a.Bits)}
 		if share != nil {
 			l.Expected *= share(w)
 		}
@@ -118,5 +118,5 @@ func (a *job) view(
 		}
 		v.Weights = append(v.Weights, l)
 	}
-	a.report.Views = append(a.report.Views, v)
+	a.report.Distributions = append(a.report.Distributions, v)
 }
