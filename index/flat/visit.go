@@ -41,5 +41,5 @@ func decodeVisits(dst []visit, raw []byte) {
 // newSorter returns a sorter of visits, with so many bytes for the largest part that it need not divide.
 func newSorter(limit int64) sorted.Sorter[played] {
 	return sorted.Sorter[played]{Limit: limit, Decode: decodeVisits,
-		Tie: func(a, b *played) int { return cmp.Compare(a.game, b.game) }}
+		Tie: func(a, b played) int { return cmp.Compare(a.game, b.game) }}
 }

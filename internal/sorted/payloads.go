@@ -66,7 +66,7 @@ func (o *PayloadSorter) sorted(s *Spill, p *part) error {
 		}
 		c.place(block[:filled])
 	}
-	c.finish(func(a, b *uint32) int { return cmp.Compare(*a, *b) })
+	c.finish(cmp.Compare[uint32])
 	o.spill = s
 	payloads := iter.Seq[[]byte](o.payloads) // one for all keys
 	for records := c.records; len(records) > 0; {

@@ -35,7 +35,7 @@ type Sink[T any] interface {
 type Sorter[T any] struct {
 	Limit  int64                             // bytes of the largest part that is sorted in memory
 	Decode func(dst []Record[T], raw []byte) // sets dst to the stored records in raw, which has as many
-	Tie    func(a, b *T) int                 // orders values as they were added; nil if that does not matter
+	Tie    func(a, b T) int                  // orders values as they were added; nil if that does not matter
 
 	// Combine, if not nil, makes fewer records of those with equal keys, which are sorted, in their memory. A key may
 	// still have several records afterwards. The sink gets what it returns. Encode appends the stored form of records.
@@ -189,7 +189,7 @@ func (c *ordering[T]) place(block []Record[T]) bool {
 }
 
 // finish sorts the buckets. Each offset is now the end of its bucket.
-func (c *ordering[T]) finish(tie func(a, b *T) int) {
+func (c *ordering[T]) finish(tie func(a, b T) int) {
 	start := uint32(0)
 	for _, end := range c.offsets[:1<<c.width] {
 		sortBucket(c.records[start:end], tie)
@@ -197,7 +197,7 @@ func (c *ordering[T]) finish(tie func(a, b *T) int) {
 	}
 }
 
-func sortBucket[T any](b []Record[T], tie func(a, b *T) int) {
+func sortBucket[T any](b []Record[T], tie func(a, b T) int) {
 	if len(b) > 64 {
 		slices.SortFunc(b, func(x, y Record[T]) int {
 			switch {
@@ -211,7 +211,7 @@ func sortBucket[T any](b []Record[T], tie func(a, b *T) int) {
 			case tie == nil:
 				return 0
 			}
-			return tie(&x.Value, &y.Value)
+			return tie(x.Value, y.Value)
 		})
 		return
 	}

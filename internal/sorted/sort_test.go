@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -41,7 +42,7 @@ func add(t *testing.T, a *sorted.Adder, v visit) {
 
 func newSorter(limit int64) sorted.Sorter[played] {
 	return sorted.Sorter[played]{Limit: limit, Decode: decode,
-		Tie: func(a, b *played) int { return cmp.Compare(a.game, b.game) }}
+		Tie: func(a, b played) int { return cmp.Compare(a.game, b.game) }}
 }
 
 // A list is a sink that keeps all visits.
@@ -203,4 +204,26 @@ func (l *list) payloads(k sorted.Key, payloads iter.Seq[[]byte]) error {
 		l.visits = append(l.visits, visit{k.Lo, k.Hi, v})
 	}
 	return nil
+}
+
+// TestSortAllocations: no record is copied to the heap to be compared, also in a bucket of very many equal keys.
+func TestSortAllocations(t *testing.T) {
+	const n = 1 << 15
+	s := family.NewSpill(sorted.SpillOptions{Size: 8, Memory: 1 << 30})
+	defer s.Close()
+	a := s.Adder()
+	for game := range uint32(n) {
+		add(t, a, visit{Lo: 7 << 56, Value: played{n - game, 0}})
+	}
+	s.End()
+	o := newSorter(1 << 30)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := o.Part(s, 0, 7, nothing{}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if made := after.Mallocs - before.Mallocs; made > n/8 {
+		t.Errorf("%d allocations to sort %d records", made, n)
+	}
 }
