@@ -75,8 +75,8 @@ const (
 // recurrentKeys is how many keys are examined for recurrences, from the first on.
 const recurrentKeys = 4096
 
-// auditBits examines the lowest width bits of keys, none of them 0, and for recurrences those of all keys that are
-// not 0, because a generator draws keys that never count too. It stops early when ctx ends.
+// auditBits examines the lowest width bits of keys, none of them 0, and for recurrences the bits of all keys that
+// are not 0, because a generator draws keys that never count too. It stops early when ctx ends.
 func auditBits(ctx context.Context, all, keys []gf2.Word, width int) Bits {
 	drawn := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
 	b := Bits{Sorted: sorted(drawn), Stuck: []int{}, Biased: []Bit{}, Linear: []Relation{}, Recurrent: []Bit{}}

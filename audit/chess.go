@@ -24,7 +24,7 @@ const (
 	chessBlack, chessWhite          = 0, 1
 )
 
-// isChess reports whether a space is that of chess.
+// isChess reports whether a space is the one of chess.
 func isChess(space *zobrist.Space) bool {
 	return space.Name() == "chess" && space.Len() == chessFeatures && slices.EqualFunc(space.Groups(),
 		[]string{"piece", "castling", "en passant", "turn"},

@@ -19,7 +19,7 @@ func (a *job) distributions() {
 	all := func([]zobrist.Feature) bool { return true }
 	name := "all features"
 	if n < len(a.keys) {
-		name += " but those of zero and unused keys"
+		name += " except zero and unused keys"
 	}
 	a.distribution(name, n, a.report.Rank, a.exact, all, nil)
 	some := a.some()

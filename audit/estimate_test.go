@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 )
 
-// TestEstimateOfMany: with 9,000 keys an iteration of Stern's search takes 1.6 s, for cache misses; 16 were announced to
-// take 2 s. Of tables with many equal keys no time is known.
+// TestEstimateOfMany: with 9,000 keys an iteration of Stern's search takes 1.6 s, for cache misses; 16 were announced
+// to take 2 s. Of tables with many equal keys no time is known.
 func TestEstimateOfMany(t *testing.T) {
 	o := audit.Options{MaxWeight: 4, Exhaustive: 4, Truncations: []int{8}, Threads: 1}
 	took, err := audit.Estimate(zobrist.Set{Keys: zobrist.NewKeys(9000, rand.NewPCG(1, 2))}, o)

@@ -230,7 +230,7 @@ func cancels(l Weight) string {
 	}
 	more := ""
 	if n := new(big.Int).Sub(l.Count, big.NewInt(1)); n.Sign() > 0 {
-		more = fmt.Sprintf(", and those of %v more sets of %d", n, l.Weight)
+		more = fmt.Sprintf(", and so do %v more sets of %d", n, l.Weight)
 	}
 	names := strings.Join(l.Witness.Names, ", ")
 	return fmt.Sprintf("the keys of %s XOR to 0%s", names, more)

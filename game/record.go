@@ -11,7 +11,7 @@ import (
 var (
 	ErrVariant    = errors.New("game: another variant of the game") // the moves are not read
 	ErrMove       = errors.New("game: no legal move")               // the text names no move that is legal here
-	ErrSyntax     = errors.New("game: malformed")                   // a tag pair, the tag FEN, or text that is nothing of a game
+	ErrSyntax     = errors.New("game: malformed")                   // a tag pair, the tag FEN, or text outside of games
 	ErrUnfinished = errors.New("game: unfinished")                  // no end of a comment, a variation, or the movetext
 	ErrTooLong    = errors.New("game: game is too long")            // more than the limits of the package that reads it
 	ErrNoGame     = errors.New("game: no game here")                // not counted: no tag pair, no legal first move

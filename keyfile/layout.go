@@ -138,8 +138,8 @@ func (l *Layout) Feature(f zobrist.Feature) (zobrist.Feature, bool) {
 // Unused reports whether feature f of the layout never holds.
 func (l *Layout) Unused(f zobrist.Feature) bool { return l.when[f].cases == nil }
 
-// Unseen returns the features of the game that no key depends on, ascending. Positions that differ only in these have the
-// same hash.
+// Unseen returns the features of the game that no key depends on, ascending. Positions that differ only in these have
+// the same hash.
 func (l *Layout) Unseen() (unseen []zobrist.Feature) {
 	seen := make([]bool, l.game.Len())
 	for _, c := range l.when {

@@ -13,9 +13,15 @@ import (
 
 // Options say which table is wanted.
 type Options struct {
-	Features int       // number of keys there must be; 0: as many as the table has
-	Bits     int       // low bits that are wanted, 1 to 128; beyond the width of a file they are 0; 0: all that the table has
-	Stdin    io.Reader // what the name "-" reads; nil: "-" is a file
+	// Features is the number of keys there must be; 0 means as many as the table has.
+	Features int
+
+	// Bits is how many low bits of each key are wanted, 1 to 128; bits beyond the width of a file are 0. 0 means all
+	// that the table has.
+	Bits int
+
+	// Stdin is what the name "-" reads; nil means that "-" is a file.
+	Stdin io.Reader
 }
 
 // Names describes what [Open] knows, for help texts.

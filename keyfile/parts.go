@@ -242,7 +242,7 @@ func isOpening(gap string) bool {
 }
 
 // identify says what the numbers after head are. closed says that a bracket ends directly after the first of them, as
-// that of a macro or a call, and alone that the text has no words after the last.
+// after a macro or a call, and alone that the text has no words after the last.
 func (p *Part) identify(head string, closed, alone bool) {
 	called := "" // function or macro of the first number
 	trim := func(text string) string { return strings.TrimRight(text, " \t\r\n-\"'") }

@@ -110,7 +110,7 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// The width of bare words is that of their digits, as of literals after 0x.
+// The width of bare words is the width of their digits, as of literals after 0x.
 func TestWidthOfWords(t *testing.T) {
 	for format, bits := range map[string]int{
 		"%08x\n": 32, "%012x\n": 48, "%016x\n": 64, "%020x\n": 80, "%032x\n": 128, "0x%016xULL,": 64, "0x%08x,": 32,

@@ -35,8 +35,8 @@ func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	return p, nil
 }
 
-// SetFEN replaces p by the position of a FEN, as [checkers.Position.Set] does, in any form that a tag FEN may have: with
-// blanks, in small letters, with algebraic squares, or without the pieces of a side.
+// SetFEN replaces p by the position of a FEN, as [checkers.Position.Set] does, in any form that a tag FEN may have:
+// with blanks, in small letters, with algebraic squares, or without the pieces of a side.
 func SetFEN(p *checkers.Position, fen string) error {
 	err := p.Set(fen)
 	if err == nil {

@@ -271,8 +271,8 @@ func (w *plainer) separator(from int, last rune) (sep rune, end int) {
 	return 0, from
 }
 
-// bare reports whether a number begins at i that may be a square, with neither a separator nor the sign of the number of
-// a move behind it.
+// bare reports whether a number begins at i that may be a square, with neither a separator nor the sign of the number
+// of a move behind it.
 func (w *plainer) bare(i int) bool {
 	if i == len(w.text) || !isDigit(w.text[i]) {
 		return false

@@ -29,15 +29,14 @@
 // character set. No text makes the package panic, or slower than in
 // proportion to its length, and variations may be nested without limit.
 //
-// Values are converted to UTF-8 from the character set that the root's property CA
-// names: one of East Asia (Shift_JIS, EUC-JP, ISO-2022-JP, Big5, GBK and GB18030, HZ,
-// EUC-KR with the code page 949), a code page of Windows, ISO-8859, KOI8, or UTF-8. Its
-// characters are found before brackets and backslashes, which they may contain. A value
-// outside it, or without CA, is read as UTF-8 if valid, else as Windows-1252; if only a few of its
-// bytes are broken, they become U+FFFD, with a remark. Without CA, a game that is not UTF-8 is read as Shift_JIS, GBK
-// or Big5 if its brackets and backslashes or an earlier game show that it is, with a remark; otherwise in the encoding of
-// [Reader.SetEncoding], or in the one that its characters and those of the games behind it suggest. A file in UTF-16 is converted
-// first; places are positions in the converted text.
+// Values are converted to UTF-8 from the character set that the root's property CA names: one of East Asia
+// (Shift_JIS, EUC-JP, ISO-2022-JP, Big5, GBK and GB18030, HZ, EUC-KR with the code page 949), a code page of Windows,
+// ISO-8859, KOI8, or UTF-8. Its characters are found before brackets and backslashes, which they may contain. A value
+// outside it, or without CA, is read as UTF-8 if valid, else as Windows-1252; if only a few of its bytes are broken,
+// they become U+FFFD, with a remark. Without CA, a game that is not UTF-8 is read as Shift_JIS, GBK or Big5 if its
+// brackets and backslashes or an earlier game show that it is, with a remark; otherwise in the encoding of
+// [Reader.SetEncoding], or in the one that its characters and the games behind it suggest. A file in UTF-16
+// is converted first; places are positions in the converted text.
 //
 // # Limits
 //

@@ -46,8 +46,9 @@ type Reader struct {
 func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1, last: 64 << 10} }
 
 // SetEncoding says how games are read that are not UTF-8 and have no CA: a name as HTML has it, such as "gbk" or
-// "windows-1251". Without it that is guessed from the first such game and what is read ahead, 64 KiB, by the characters and pairs of letters that are usual
-// in names, and otherwise they are read as Windows-1252. The error says which names are usual. Call it before Next.
+// "windows-1251". Without it that is guessed from the first such game and what is read ahead, 64 KiB, by the
+// characters and pairs of letters that are usual in names, and otherwise they are read as Windows-1252. The error
+// says which names are usual. Call it before Next.
 func (r *Reader) SetEncoding(name string) error {
 	e, err := guess.Named(name)
 	if err != nil {
@@ -57,8 +58,8 @@ func (r *Reader) SetEncoding(name string) error {
 	return nil
 }
 
-// Encoding returns how games without CA are read that are not UTF-8: "windows-1252", or what was set or guessed, which is
-// known after the first game of this kind.
+// Encoding returns how games without CA are read that are not UTF-8: "windows-1252", or what was set or guessed,
+// which is known after the first game of this kind.
 func (r *Reader) Encoding() string { return cmp.Or(r.assumedName, guess.Default) }
 
 // assume sets the encoding of games without CA.
@@ -205,8 +206,8 @@ func (r *Reader) best(p *parser, name string, declared charset) *parser {
 	return p
 }
 
-// undeclared returns p, or the game in the encoding that is assumed for the file if it has the same nodes and values. So
-// the moves are the same if the game is read alone, without the other games.
+// undeclared returns p, or the game in the encoding that is assumed for the file if it has the same nodes and values.
+// So the moves are the same if the game is read alone, without the other games.
 func (r *Reader) undeclared(p *parser) *parser {
 	if r.utf16 || p.short || r.chosen && r.assumed.encoding == nil || utf8.Valid(p.text[:p.at]) {
 		return p

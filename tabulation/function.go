@@ -10,10 +10,11 @@ type Integer interface {
 	~uint32 | ~uint64 | ~int32 | ~int64 | ~int | ~uint
 }
 
-// A Function hashes integers of 32 or 64 bits, read as four or eight characters of a byte each, the low byte first.
-// A signed integer has the hash of the unsigned integer with the same bits. An int or uint has as many bits as the
-// machine gives it, so hashes of these that are written down mean nothing on a machine with another width. Make a Function with [New]; the zero value
-// is not usable. It is small and copied by assignment; copies share the tables. It is safe for concurrent use.
+// A Function hashes integers of 32 or 64 bits, read as four or eight characters of a byte each, the low byte first. A
+// signed integer has the hash of the unsigned integer with the same bits. An int or uint has as many bits as the
+// machine gives it, so hashes of these that are written down mean nothing on a machine with another width. Make a
+// Function with [New]; the zero value is not usable. It is small and copied by assignment; copies share the tables.
+// It is safe for concurrent use.
 type Function[K Integer] struct {
 	hash   func(words *uint64, x uint64) uint64 // of the family
 	words  *uint64                              // the first of the tables

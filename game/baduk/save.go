@@ -5,9 +5,9 @@ import "slices"
 // Save returns a function that restores the position as it is now. Unlike [Position.Unmake] it takes back what cannot
 // be unmade as well: [Position.Force], [Position.SetTurn], [Position.Place] and [Position.Settle].
 //
-// Until then the moves made before Save can be neither unmade nor seen by [Position.LastMove]. Saved states are restored
-// last in, first out, each at most once. Saving takes time and memory in proportion to the points, not to the moves;
-// restoring takes that and the time to unmake the moves since.
+// Until then the moves made before Save can be neither unmade nor seen by [Position.LastMove]. Saved states are
+// restored last in, first out, each at most once. Saving takes time and memory in proportion to the points, not to
+// the moves; restoring takes that and the time to unmake the moves since.
 func (p *Position) Save() (restore func()) {
 	packed, turn, ko, passes := slices.Clone(p.packed[:(p.points()+3)/4]), p.turn, p.ko, p.passes
 	moves, captured := p.undo, p.captured

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-// TestEditor: positions that no game can reach are read with Options.Editor only. The numbers of move paths are those of
+// TestEditor: positions that no game can reach are read with Options.Editor only. The numbers of move paths come from
 // python-chess.
 func TestEditor(t *testing.T) {
 	for _, c := range []struct {

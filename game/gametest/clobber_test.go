@@ -292,7 +292,7 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 func (p *clobber) Symmetry() game.Symmetry { return game.BoardSymmetry }
 
 func (p *clobber) Image(m step) step {
-	if p.fault != "image is that of another move" || !p.odd {
+	if p.fault != "image is another move's" || !p.odd {
 		return m
 	}
 	moves := p.AppendMoves(nil)

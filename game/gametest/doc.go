@@ -38,15 +38,14 @@
 //   - a position without moves is over, and a game that goes on has score 0;
 //   - Parse, if given, reads the text of a position as an equal one.
 //
-// [Run] adds perft, counts of distinct positions, the panic of Unmake at the
-// start, that a copy by the position's method Clone, if it has one, is the same and that play on one of the two, in
-// turn or in two goroutines at once, does not show in the other, play in two goroutines, so that the race detector sees what positions
-// share, and, if wanted, that Make and Unmake do not allocate. To find a feature that
-// hash and AppendFeatures both forget, it compares moves and scores of equal hashes
-// in perft, near the ends of games, and on lines that come back to a position another
-// way: moves there and back, and moves in another order. A failure names the moves that led to it, as
-// few as still show it, and, for a wrong hash, the features whose keys are the difference.
-// Moves are written by a method MoveString(M) string of the position, if there is one.
+// [Run] adds perft, counts of distinct positions, the panic of Unmake at the start, that a copy by the position's
+// method Clone, if it has one, is the same and that play on one of the two, in turn or in two goroutines at once,
+// does not show in the other, play in two goroutines, so that the race detector sees what positions share, and, if
+// wanted, that Make and Unmake do not allocate. To find a feature that hash and AppendFeatures both forget, it
+// compares moves and scores of equal hashes in perft, near the ends of games, and on lines that come back to a
+// position another way: moves there and back, and moves in another order. A failure names the moves that led to it,
+// as few as still show it, and, for a wrong hash, the features whose keys are the difference. Moves are written by a
+// method MoveString(M) string of the position, if there is one.
 //
 // # Limits
 //

@@ -84,7 +84,7 @@ func TestFaults(t *testing.T) {
 		{"parse forgets the turn", "only before {O to move}"},
 		{"make allocates", "allocate"},
 		{"image is not undone", "the image of move"},
-		{"image is that of another move", "a move whose image is"},
+		{"image is another move's", "a move whose image is"},
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			copy(shared, row)
@@ -122,7 +122,7 @@ func TestDescriptions(t *testing.T) {
 				}
 				return all
 			}
-		}, "but that of an image is"},
+		}, "but an image has"},
 		{
 			"equal hashes of different positions", "hash is one for all",
 			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil },

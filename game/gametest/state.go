@@ -187,7 +187,7 @@ func (c *checker[M]) least(s state[M]) {
 	}
 	for _, image := range c.game.Images(s.features) {
 		if h := c.game.Set.Hash(image...); h < s.hash {
-			c.fail("the hash is %#016x, but that of an image is %#016x: %s", s.hash, h, c.names(image...))
+			c.fail("the hash is %#016x, but an image has %#016x: %s", s.hash, h, c.names(image...))
 		}
 	}
 }

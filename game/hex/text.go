@@ -36,7 +36,8 @@ func (p *Position) Set(text string) error {
 		set.pass()
 	}
 	if set.connected(next) {
-		return &game.TextError{Game: "hex", Text: text, Reason: "the side to move has connected its sides already", Err: game.ErrPosition}
+		return &game.TextError{Game: "hex", Text: text,
+			Reason: "the side to move has connected its sides already", Err: game.ErrPosition}
 	}
 	set.won = set.connected(next.Opponent())
 	*p = *set

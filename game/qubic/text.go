@@ -38,7 +38,8 @@ func (p *Position) Set(text string) error {
 	}
 	own, other := set.sets()
 	if wins(own, p.lines.all) {
-		return &game.TextError{Game: "qubic", Text: text, Reason: "the side to move has a line already", Err: game.ErrPosition}
+		return &game.TextError{Game: "qubic", Text: text,
+			Reason: "the side to move has a line already", Err: game.ErrPosition}
 	}
 	if next == game.SecondSide {
 		set.hash.Toggle(turn)

@@ -180,13 +180,15 @@ func (g Grid) ParseTurns(text string, swap bool) (cells []game.Side, turn game.S
 }
 
 func (g Grid) fail(text string, offset int, format string, args ...any) error {
-	return &game.TextError{Game: g.Game, Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...), Err: game.ErrPosition}
+	return &game.TextError{Game: g.Game, Text: text, Offset: offset,
+		Reason: fmt.Sprintf(format, args...), Err: game.ErrPosition}
 }
 
 // FindMove returns the first legal move for which is reports true. The error is a [*game.TextError]
 // with the first legal move as an example. It wraps [game.ErrMove] if known says that the text
 // names a move at all, otherwise [game.ErrSyntax].
-func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString func(M) string, known func(text string) bool) (M, error) {
+func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString func(M) string,
+	known func(text string) bool) (M, error) {
 	var none M
 	for _, m := range legal {
 		if is(m) {

@@ -123,7 +123,7 @@ func TestClock(t *testing.T) {
 
 // TestTimeForMove: how long a move may take by each system, with what was told of the time left. In Japanese overtime
 // the last argument of time_left is the number of periods, as KGS sends it (lightvector/KataGo#128,
-// leela-zero#691); more than a period has is main time. The systems are those of KataGo's docs/GTP_Extensions.md.
+// leela-zero#691); more than a period has is main time. The systems come from KataGo's docs/GTP_Extensions.md.
 // The budget is the time for a move of an empty board of 9×9, which has 27 moves to come of a side, less the reserve.
 func TestTimeForMove(t *testing.T) {
 	for _, test := range []struct {

@@ -30,12 +30,12 @@
 // and priors come from patterns. Both use random games on boards of all sizes. "printsgf FILE"
 // overwrites an existing file.
 //
-// The rules come from Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or "loadsgf" of
-// a record with RU changes them; "kata-get-rules" returns the current ones. If they count
-// territory, so does the final score, but the player still searches by area. White gets the points for handicap stones that
-// the rules give, beside the komi: n for n stones by Chinese rules, n − 1 by AGA rules, none by Japanese, New Zealand
-// and Tromp-Taylor rules. Without named rules they are the ones with this ko and suicide. "loadsgf" plays what was recorded (see package sgf), whereas "play" is
-// strict.
+// The rules come from Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or "loadsgf" of a record with RU
+// changes them; "kata-get-rules" returns the current ones. If they count territory, so does the final score, but the
+// player still searches by area. White gets the points for handicap stones that the rules give, beside the komi: n
+// for n stones by Chinese rules, n − 1 by AGA rules, none by Japanese, New Zealand and Tromp-Taylor rules. Without
+// named rules they are the ones with this ko and suicide. "loadsgf" plays what was recorded (see package sgf),
+// whereas "play" is strict.
 //
 // Komi is rounded to half a point. As an extension, "boardsize" takes a width and a height, as
 // "rectangular_boardsize" does. A command of more than 64 KiB is refused; a line of more than 64

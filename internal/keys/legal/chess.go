@@ -34,7 +34,8 @@ func (chessRules) Free(f zobrist.Feature) bool {
 // position gets one; the others are divided about equally. The kings are on the same squares in
 // both.
 func (chessRules) Pair(set []zobrist.Feature) (a, b attack.Position, ok bool) {
-	if !audit.ChessDiffer(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
+	if !audit.ChessDiffer(set) ||
+		slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
 		return a, b, false
 	}
 	taken := squaresOf(set)

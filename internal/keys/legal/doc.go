@@ -6,8 +6,8 @@
 //
 // # Guarantees
 //
-// A position made by the rules of [Chess] has one king of each colour, neither of them attacked, no pawn on an end rank,
-// no more pieces of any kind than promotion allows, and a legal move; [chess.Parse] accepts it.
+// A position made by the rules of [Chess] has one king of each colour, neither of them attacked, no pawn on an end
+// rank, no more pieces of any kind than promotion allows, and a legal move; [chess.Parse] accepts it.
 //
 // # Limits
 //
