@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -119,7 +120,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *request, q analysisQuery) er
 	s.setDeadlines(w)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
-	return analyse(ctx, s.game.Board(q.at.Position), q.lines, q.limit, func(j analysisJSON) {
+	return analyse(ctx, s.game.(games.Boarder).Board(q.at.Position), q.lines, q.limit, func(j analysisJSON) {
 		text, err := jsontext.Line(j)
 		if err == nil {
 			_, err = w.Write(text)

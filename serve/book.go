@@ -54,7 +54,7 @@ func (s *Server) book(w http.ResponseWriter, _ *request, q bookQuery) error {
 	}
 	if q.play != "" {
 		for text := range strings.SplitSeq(q.play, ",") {
-			if text = strings.ToLower(strings.TrimSpace(text)); text == nullMove && !p.InCheck() {
+			if text = strings.ToLower(strings.TrimSpace(text)); text == games.NullMove && !p.InCheck() {
 				p.MakeNull()
 				continue
 			}
@@ -79,9 +79,8 @@ func (s *Server) book(w http.ResponseWriter, _ *request, q bookQuery) error {
 		if total > 0 {
 			share = float64(m.Weight) / float64(total)
 		}
-		j.Entries = append(j.Entries, entryJSON{
-			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(s.game, q.at.Position, uint32(m.Move)),
-		})
+		opening := games.OpeningAfter(s.game, q.at.Position, uint32(m.Move))
+		j.Entries = append(j.Entries, entryJSON{p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, opening})
 	}
 	for _, e := range answer.Illegal {
 		j.Illegal = append(j.Illegal, illegalJSON{polyglot.MoveText(e.Move), int(e.Weight)})

@@ -45,7 +45,7 @@ func (s *Server) cloudEval(w http.ResponseWriter, r *request) error {
 		return no("Missing FEN")
 	}
 	const unknown = "No evaluation of this position"
-	if here, known := games.Chess.Holds(v.Get("variant")); known && !here {
+	if here, known := games.Holds(games.Chess, v.Get("variant")); known && !here {
 		return no(unknown)
 	}
 	p, ok := readLoose(asked)

@@ -16,7 +16,7 @@ import (
 
 // A question is a parsed request about one position.
 type question struct {
-	game   *games.Game
+	game   games.Game
 	at     spot // without a position if no game of the index can have it
 	query  index.Query
 	format format
@@ -41,7 +41,7 @@ const (
 func readPosition(v *values) question {
 	q := v.question(300)
 	q.at = v.position()
-	if v.s.game.Part != nil {
+	if _, parted := v.s.game.(games.Parted); parted {
 		v.view(&q.query, q.at.Position)
 	}
 	return q
@@ -86,9 +86,7 @@ func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*
 	j.White, j.Black = games.Colors(q.game, a.First, a.Second)
 	j.Draws, j.Games, j.Ended = a.Drawn, a.Games, a.Ended
 	j.AverageRating, j.LastYear, j.Foreign = a.AverageRating(), a.LastYear, a.Foreign
-	if q.game.Rating != nil {
-		j.AverageRank = q.game.Rating(j.AverageRating)
-	}
+	j.AverageRank = games.Rank(q.game, j.AverageRating)
 	moves := a.Moves
 	if q.format != ownFormat {
 		moves = slices.DeleteFunc(moves, func(m index.MoveTally) bool { return decided(m.Tally) == 0 })
@@ -111,7 +109,7 @@ func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*
 	}
 	for _, m := range a.Transpositions {
 		j.Transpositions = append(j.Transpositions,
-			transpositionJSON{q.game.Move(p, m.Move), m.Reaches, openingAfter(q.game, p, m.Move)})
+			transpositionJSON{games.NewMove(q.game, p, m.Move), m.Reaches, games.OpeningAfter(q.game, p, m.Move)})
 	}
 	if s.o.Evals != nil && q.format == ownFormat {
 		if j.Evaluation, err = games.Evaluate(s.o.Evals, chessindex.Board(p)); err != nil {
@@ -128,12 +126,12 @@ func decided(t index.Tally) int64 { return t.First + t.Drawn + t.Second }
 // opponents'.
 func (q *question) move(m index.MoveTally) moveJSON {
 	one := moveJSON{
-		Move: q.game.Move(q.at.Position, m.Move), Draws: m.Drawn, Opening: openingAfter(q.game, q.at.Position, m.Move),
-		Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
+		Move: games.NewMove(q.game, q.at.Position, m.Move), Opening: games.OpeningAfter(q.game, q.at.Position, m.Move),
+		Draws: m.Drawn, Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 	}
 	one.White, one.Black = games.Colors(q.game, m.First, m.Second)
-	if q.game.Symmetric != nil {
-		for _, other := range q.game.Symmetric(q.at.Position, q.query.View, m.Move) {
+	if parted, ok := q.game.(games.Parted); ok {
+		for _, other := range parted.Symmetric(q.at.Position, q.query.View, m.Move) {
 			_, move := q.game.Notation(q.at.Position, other)
 			one.Symmetric = append(one.Symmetric, move)
 		}
@@ -141,14 +139,12 @@ func (q *question) move(m index.MoveTally) moveJSON {
 	if side := q.query.Filter.Side; q.format == playerFormat {
 		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
 	} else {
-		turn := q.game.MoverOf(q.at.Position, m.Move)
+		turn := games.Mover(q.game, q.at.Position, m.Move)
 		one.AverageRating = new(m.SideRating(turn))
 		if q.format == ownFormat {
 			one.Performance = new(performance(m.Tally, turn))
 		}
-		if q.game.Rating != nil {
-			one.AverageRank = q.game.Rating(*one.AverageRating)
-		}
+		one.AverageRank = games.Rank(q.game, *one.AverageRating)
 	}
 	return one
 }
@@ -264,8 +260,8 @@ func listGames(ctx context.Context, held *index.Snapshot, q *question, played bo
 	for i := range listed[:min(limit, len(listed))] {
 		g := &listed[i]
 		one := newGame(q.game, g.Number, &g.Game)
-		move := q.game.Move(q.at.Position, g.Move)
-		if one.Move = move.Move; q.game.Board != nil {
+		move := games.NewMove(q.game, q.at.Position, g.Move)
+		if one.Move = move.Move; q.game.About().UCI {
 			one.UCI = &move.UCI // clients expect it
 		}
 		list = append(list, *q.describe(one))

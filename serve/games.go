@@ -75,16 +75,16 @@ func (v *values) view(q *index.Query, p index.Position) (by string) {
 		return by
 	case by == "":
 		return by
-	case !slices.Contains(g.Views, by):
-		v.fail("by: %s, not %q", cmp.Or(strings.Join(g.Views, " or "), "no value in "+g.Name), by)
+	case !slices.Contains(g.About().Views, by):
+		v.fail("by: %s, not %q", cmp.Or(strings.Join(g.About().Views, " or "), "no value in "+g.About().Name), by)
 		return by
 	}
 	var err error
 	if q.View, err = v.r.held.View(by); err != nil {
 		v.keep(notFound("this index was built without --views %s", by))
-	} else if g.Part == nil {
+	} else if parted, ok := g.(games.Parted); !ok {
 		return by
-	} else if err := g.Part(p, corner); err != nil {
+	} else if err := parted.Part(p, corner); err != nil {
 		v.fail("corner: %v", err)
 	}
 	return by
@@ -97,7 +97,7 @@ func readGames(v *values) gamesQuery { return v.gamesQuery(15, 100) }
 func readStructure(v *values) gamesQuery {
 	q := v.gamesQuery(15, 100)
 	if q.structure = true; q.by == "" {
-		v.fail("by: /structure needs by=%s", cmp.Or(strings.Join(v.s.game.Views, " or by="), "a view"))
+		v.fail("by: /structure needs by=%s", cmp.Or(strings.Join(v.s.game.About().Views, " or by="), "a view"))
 	}
 	return q
 }
@@ -114,9 +114,9 @@ func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
 	}
 	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
 	if q.structure {
-		j.Signature = s.game.Signature(q.at.Position, q.by)
+		j.Signature = games.Signature(s.game, q.at.Position, q.by)
 	}
-	if q.structure && s.game.Part != nil { // the answer counts a game once for each part
+	if _, parted := s.game.(games.Parted); q.structure && parted { // the answer counts a game once for each part
 		err := s.scan(r.ctx, func() (err error) {
 			j.Total, err = r.held.CountGames(r.ctx, q.query, q.at.Position)
 			return err
@@ -173,7 +173,7 @@ func (s *Server) gameText(w http.ResponseWriter, r *request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", s.game.Type)
+	w.Header().Set("Content-Type", s.game.About().Type)
 	_, _ = w.Write(text)
 	return nil
 }
@@ -190,8 +190,8 @@ func (s *Server) exportGames(w http.ResponseWriter, r *request, q gamesQuery) er
 		return err
 	}
 	header := w.Header()
-	header.Set("Content-Type", s.game.Type)
-	header.Set("Content-Disposition", `attachment; filename="games`+s.game.Ending+`"`)
+	header.Set("Content-Type", s.game.About().Type)
+	header.Set("Content-Disposition", `attachment; filename="games`+s.game.About().Ending+`"`)
 	header.Set("Zobrist-Total", fmt.Sprint(total))
 	return export(ctx, w, r.held, q.query, q.at.Position, q.list)
 }

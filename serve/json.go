@@ -115,40 +115,34 @@ func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 func quoted(text string) rawJSON { return rawJSON(`"` + text + `"`) }
 
 // newGame describes a game.
-func newGame(of *games.Game, number int64, g *index.Game) gameJSON {
+func newGame(of games.Game, number int64, g *index.Game) gameJSON {
 	j := gameJSON{
 		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(), Year: g.Date.Year,
 	}
-	side := func(name string, rating int) sideJSON {
-		j := sideJSON{Name: name, Rating: rating}
-		if of.Rating != nil {
-			j.Rank = of.Rating(rating)
-		}
-		return j
-	}
+	side := func(name string, rating int) sideJSON { return sideJSON{name, rating, games.Rank(of, rating)} }
 	j.White, j.Black = games.Colors(of, side(g.First, g.FirstRating), side(g.Second, g.SecondRating))
 	if g.Date.Month > 0 {
 		j.Month = quoted(index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO())
 	}
 	switch g.Result {
 	case game.FirstWins:
-		j.Winner = &of.Sides[0]
+		j.Winner = &of.About().Sides[0]
 	case game.SecondWins:
-		j.Winner = &of.Sides[1]
+		j.Winner = &of.About().Sides[1]
 	}
 	return j
 }
 
-func newListed(of *games.Game, number int64, g *index.Game, p index.Position, move uint32) listedGame {
+func newListed(of games.Game, number int64, g *index.Game, p index.Position, move uint32) listedGame {
 	l := listedGame{
 		Result: g.Result.String(), Date: g.Date.ISO(), Event: g.Event, Site: g.Site, Round: g.Round,
 		ECO: g.Opening, Plies: len(g.Moves), gameJSON: newGame(of, number, g),
 	}
-	if of.Facts != nil {
-		l.ECO, l.Facts = "", of.Facts(g)
+	if d, ok := of.(games.Describer); ok {
+		l.ECO, l.Facts = "", d.Facts(g)
 		l.BlackRank, l.WhiteRank = "", "" // the sides have them
 	}
-	j := of.Move(p, move)
+	j := games.NewMove(of, p, move)
 	if l.Move, l.SAN = j.Move, j.SAN; j.UCI != "" {
 		l.UCI = &j.UCI
 	}

@@ -18,7 +18,7 @@ type spot struct {
 // otherVariant reports whether a query is about a variant of chess that is not indexed.
 func (v *values) otherVariant() bool {
 	variant := v.Get("variant")
-	indexed, known := v.s.game.Holds(variant)
+	indexed, known := games.Holds(v.s.game, variant)
 	if !known {
 		v.fail("variant: no such variant: %q", variant)
 	}
@@ -35,7 +35,7 @@ func (v *values) position() spot {
 // locate returns the position of a query, or why there is none.
 func (v *values) locate() (spot, error) {
 	if v.otherVariant() {
-		v.fail("variant %q is not in this index, which holds standard chess and Chess960", v.Get("variant"))
+		v.fail("variant %q is not in this index, which holds %s", v.Get("variant"), v.s.game.About().Title)
 	}
 	text, moves := cmp.Or(v.Get("fen"), v.Get("position")), v.Get("play")
 	if v.err != nil {
@@ -58,14 +58,14 @@ func (s *Server) after(text string, make func(p index.Position, visit func()) er
 	if err != nil {
 		return spot{}, err
 	}
-	if err := s.game.Set(p, text); errors.Is(err, games.ErrMaterial) {
+	if err := games.Set(s.game, p, text); errors.Is(err, games.ErrMaterial) {
 		return spot{}, errMaterial
 	} else if err != nil {
 		return spot{}, badRequest("%v", err)
 	}
-	at := spot{Position: p, opening: s.game.OpeningOf(p)}
+	at := spot{Position: p, opening: games.OpeningOf(s.game, p)}
 	err = make(p, func() {
-		if name := s.game.OpeningOf(p); name != nil {
+		if name := games.OpeningOf(s.game, p); name != nil {
 			at.opening = name
 		}
 	})
@@ -80,7 +80,7 @@ func (s *Server) after(text string, make func(p index.Position, visit func()) er
 var errMaterial = badRequest("%v", games.ErrMaterial)
 
 // play plays moves in the notation of engines with commas between them, and calls visit after each.
-func play(g *games.Game, p index.Position, moves string, visit func()) error {
+func play(g games.Game, p index.Position, moves string, visit func()) error {
 	if moves == "" {
 		return nil
 	}
@@ -89,11 +89,11 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 		return tooLong(len(list))
 	}
 	for i, text := range list {
-		m, err := readMove(g, p, text)
+		m, err := g.Parse(p, text)
 		if err != nil {
 			return badRequest("play: move %d: %v", i+1, err)
 		}
-		makeMove(g, p, m)
+		games.Make(g, p, m)
 		visit()
 	}
 	return nil
@@ -101,13 +101,3 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 
 // tooLong is the error of a line of n moves.
 func tooLong(n int) error { return badRequest("play: %d moves, and the most are %d", n, maxPlay) }
-
-// openingAfter returns the opening of the position after a move.
-func openingAfter(g *games.Game, p index.Position, move uint32) *games.Opening {
-	if g.Opening == nil {
-		return nil
-	}
-	p.Make(move)
-	defer p.Unmake()
-	return g.Opening(p)
-}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/internal/system/lines"
 )
@@ -111,13 +112,14 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	if text == "startpos" {
 		text = ""
 	}
+	follower, _ := s.game.(games.Follower)
 	for name, value := range map[string]string{"pgn": item.PGN, "pdn": item.PDN, "sgf": item.SGF} {
 		switch {
 		case value == "" || err != nil:
-		case name == s.game.Member() && s.game.Record:
+		case name == s.game.About().Member() && s.game.About().Record:
 			err = badRequest("%s: give the record as \"position\"", name)
-		case name != s.game.Member() || s.game.Follow == nil:
-			err = badRequest("%s: positions of %s are not given by such records", name, s.game.Name)
+		case name != s.game.About().Member() || follower == nil:
+			err = badRequest("%s: positions of %s are not given by such records", name, s.game.About().Name)
 		case text+item.Play+item.Moves != "":
 			err = badRequest("%s is a whole game: the other members have no effect", name)
 		default:
@@ -129,10 +131,10 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	case item.Play != "" && item.Moves != "":
 		err = badRequest("play and moves: give one of them")
 	case record != "":
-		q.at, err = s.after("", func(p index.Position, visit func()) error { return s.game.Follow(p, record, visit) })
+		q.at, err = s.after("", func(p index.Position, visit func()) error { return follower.Follow(p, record, visit) })
 	case item.Moves != "":
 		q.at, err = s.after(text, func(p index.Position, visit func()) error {
-			return s.game.Play(p, item.Moves, func(string) error { visit(); return r.Context().Err() })
+			return games.Play(s.game, p, item.Moves, func() error { visit(); return r.Context().Err() })
 		})
 	default:
 		q.at, err = s.locate(text, item.Play)

@@ -151,7 +151,7 @@ func (s *Server) prepare(w http.ResponseWriter, r *request, q prepareQuery) erro
 
 // A preparation looks at the positions of a player's games, the most frequent first.
 type preparation struct {
-	game     *games.Game
+	game     games.Game
 	held     *index.Snapshot
 	passing  time.Duration // for positions of a single game
 	own, all index.Query
@@ -319,13 +319,13 @@ func reached(a index.Answer, move uint32) bool {
 
 // describe writes a move after others in words.
 func (p *preparation) describe(one preparedMove, at index.Position, before []uint32, move uint32) preparedMove {
-	one.Move, one.Opening = p.game.Move(at, move), openingAfter(p.game, at, move)
+	one.Move, one.Opening = games.NewMove(p.game, at, move), games.OpeningAfter(p.game, at, move)
 	for range before {
 		at.Unmake()
 	}
 	one.Play, one.Line = make([]string, len(before)), make([]string, len(before))
 	for i, m := range before {
-		j := p.game.Move(at, m)
+		j := games.NewMove(p.game, at, m)
 		one.Play[i], one.Line[i] = cmp.Or(j.UCI, j.Move), cmp.Or(j.SAN, j.Move)
 		at.Make(m)
 	}

@@ -139,9 +139,9 @@ func (v *values) conditions() (f index.Filter) {
 		if value == "" {
 			return
 		}
-		if !g.Applies(name) {
-			v.fail("%s does not apply to %s; leave it out", name, g.Name)
-		} else if err := g.Select(&f, name, value); err != nil {
+		if !g.About().Applies(name) {
+			v.fail("%s does not apply to %s; leave it out", name, g.About().Name)
+		} else if err := games.Select(g, &f, name, value); err != nil {
 			v.fail("%s: %v", name, err)
 		}
 	}

@@ -65,7 +65,7 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	ctx, cancel := context.WithTimeout(r.Context(), s.limits.Time) // after the others
 	defer cancel()
 	body := gametext.FromUTF16(r.body)
-	form := recordForms[s.game.Records]
+	form := recordForms[s.game.About().Records]
 	if form.bytes != nil && sgfForm.Match(body) {
 		j, err := form.bytes(ctx, body)
 		if err != nil {
@@ -77,7 +77,9 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	seen.Add(body)
 	encoding, _ := seen.Guess()
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(encoding.Text(body)), "\ufeff"))
-	link := s.game.Board != nil && linkForm.MatchString(text)
+	_, links := s.game.(games.Variety)
+	board, _ := s.game.(games.Boarder)
+	link := links && linkForm.MatchString(text)
 	if link { // its moves are a game
 		var fen string
 		if fen, text, err = linked(s.game, text); err == nil {
@@ -90,17 +92,18 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	var j *treeJSON
 	switch {
 	case text == "":
-		return badRequest("no text; type moves such as %s, or paste a position or a game in %s", s.game.Line, s.game.Records)
-	case s.game.Board != nil && fenForm.MatchString(text):
+		return badRequest("no text; type moves such as %s, or paste a position or a game in %s", s.game.About().Line,
+			s.game.About().Records)
+	case links && fenForm.MatchString(text):
 		j, err = s.readFEN(text)
 	case form.text != nil && gameForm.MatchString(text):
 		j, err = s.readGame(ctx, "", text)
 	case form.text != nil && strings.ContainsAny(text, "({"): // variations and comments among moves
-		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", s.game.TextOf(at.Position).FEN), text)
-	case s.game.Board == nil:
+		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", s.game.About().Text(at.Position.String()).FEN), text)
+	case board == nil:
 		j, err = s.readOther(ctx, at.Position, text)
 	default:
-		j, err = readMoves(ctx, s.game.Board(at.Position), text)
+		j, err = readMoves(ctx, board.Board(at.Position), text)
 	}
 	if err != nil {
 		return err
@@ -120,7 +123,7 @@ var (
 )
 
 // linked returns the FEN, the game or the moves in a link, and the FEN that moves are played from, if it has both.
-func linked(g *games.Game, text string) (from, found string, err error) {
+func linked(g games.Game, text string) (from, found string, err error) {
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
@@ -130,8 +133,9 @@ func linked(g *games.Game, text string) (from, found string, err error) {
 	}
 	query := u.Query()
 	for _, word := range append(strings.Split(u.Path, "/"), query.Get("variant")) {
-		if indexed, known := g.Holds(word); known && !indexed {
-			return "", "", badRequest("link: variant %q is not in this index, which holds standard chess and Chess960", word)
+		if indexed, known := games.Holds(g, word); known && !indexed {
+			return "", "", badRequest("link: variant %q is not in this index, which holds %s", word,
+				g.About().Title)
 		}
 	}
 	if game, ok := strings.CutPrefix(u.Fragment, "pgn="); ok && strings.TrimSpace(game) != "" {
@@ -175,7 +179,7 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &treeJSON{Kind: "position", Text: s.game.TextOf(at.Position), Moves: []treeMove{}, Result: "*",
+	return &treeJSON{Kind: "position", Text: s.game.About().Text(at.Position.String()), Moves: []treeMove{}, Result: "*",
 		More: strings.TrimSpace(rest) != ""}, nil
 }
 
@@ -190,27 +194,33 @@ func (s *Server) readOther(ctx context.Context, from index.Position, text string
 		}
 		kind, from = "position", at.Position
 	}
-	j := &treeJSON{Kind: kind, Text: s.game.TextOf(from), Moves: []treeMove{}, Result: "*"}
-	if kind == "position" && s.game.Remark != nil {
-		j.Problem = s.game.Remark(from)
+	j := &treeJSON{Kind: kind, Text: s.game.About().Text(from.String()), Moves: []treeMove{}, Result: "*"}
+	if kind == "position" {
+		j.Problem = games.Remark(s.game, from)
 	}
-	err := s.game.Play(from, moves, func(move string) error {
-		if len(j.Moves) == mostReadMoves {
-			return errors.New(tooManyMoves)
+	var err error
+	for m, unread := range s.game.Moves(from, moves) {
+		if err = cmp.Or(unread, ctx.Err()); err == nil && len(j.Moves) == mostReadMoves {
+			err = errors.New(tooManyMoves)
 		}
-		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: stepJSON{games.Move{Move: move}, s.game.TextOf(from)}})
-		return ctx.Err()
-	})
+		if err != nil {
+			break
+		}
+		one := stepJSON{Move: games.NewMove(s.game, from, m)}
+		from.Make(m)
+		one.Text = s.game.About().Text(from.String())
+		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: one})
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && len(j.Moves) == 0:
-		return nil, badRequest("%v; type moves such as %s, or paste a position or a game in %s", err, s.game.Line,
-			s.game.Records)
+		return nil, badRequest("%v; type moves such as %s, or paste a position or a game in %s", err, s.game.About().Line,
+			s.game.About().Records)
 	case err != nil:
 		j.Problem = brief(err.Error())
 	case len(j.Moves) == 0 && kind == "moves":
-		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.Line, s.game.Records)
+		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.About().Line, s.game.About().Records)
 	}
 	return j, nil
 }

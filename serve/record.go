@@ -120,14 +120,14 @@ func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, err
 	if err != nil {
 		return nil, err
 	}
-	r, broken, err := recordForms[s.game.Records].text(tag+text, p)
+	r, broken, err := recordForms[s.game.About().Records].text(tag+text, p)
 	if err == nil {
 		err = p.Set(r.start)
 	}
 	if err != nil {
 		return nil, noRecord(s.game, err)
 	}
-	j := &treeJSON{Kind: "game", Text: s.game.TextOf(p), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
+	j := &treeJSON{Kind: "game", Text: s.game.About().Text(p.String()), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
 		Result: r.result.String(), Comment: strings.Join(r.line.comments, " "), More: r.more}
 	for _, tag := range r.tags {
 		j.Tags[tag.Name] = tag.Value
@@ -147,15 +147,15 @@ func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, err
 }
 
 // noRecord says why a text has no game.
-func noRecord(g *games.Game, err error) error {
+func noRecord(g games.Game, err error) error {
 	if errors.Is(err, io.EOF) {
-		return badRequest("the text has no game in %s", g.Records)
+		return badRequest("the text has no game in %s", g.About().Records)
 	}
-	return badRequest("%s: %s", g.Member(), strings.TrimPrefix(err.Error(), g.Member()+": "))
+	return badRequest("%s: %s", g.About().Member(), strings.TrimPrefix(err.Error(), g.About().Member()+": "))
 }
 
 // add adds moves after the move with the number parent, then their variations. It returns the error of ctx.
-func (j *treeJSON) add(ctx context.Context, g *games.Game, p index.Position, parent int, moves []recorded,
+func (j *treeJSON) add(ctx context.Context, g games.Game, p index.Position, parent int, moves []recorded,
 	before string) error {
 	first := len(j.Moves)
 	if room := mostReadMoves - first; len(moves) > room {
@@ -167,12 +167,12 @@ func (j *treeJSON) add(ctx context.Context, g *games.Game, p index.Position, par
 		}
 		one := treeMove{Parent: parent, NAGs: m.nags, Before: before, Comment: strings.Join(m.comments, " ")}
 		if m.move == 0 {
-			one.Move = games.Move{UCI: nullMove, SAN: m.san}
+			one.Move = games.Move{UCI: games.NullMove, SAN: m.san}
 		} else {
-			one.Move = g.Move(p, m.move)
+			one.Move = games.NewMove(g, p, m.move)
 		}
-		makeMove(g, p, m.move)
-		one.Text = g.TextOf(p)
+		games.Make(g, p, m.move)
+		one.Text = g.About().Text(p.String())
 		j.Moves = append(j.Moves, one)
 		parent, before = first+i+1, ""
 	}

@@ -47,63 +47,42 @@ func (s *Server) line(w http.ResponseWriter, _ *request, q lineQuery) error {
 		return err
 	}
 	p := at.Position
-	j := lineJSON{Text: s.game.TextOf(p), Moves: []stepJSON{}, Legal: []stepJSON{}}
+	j := lineJSON{Text: s.game.About().Text(p.String()), Moves: []stepJSON{}, Legal: []stepJSON{}}
 	if len(q.moves) > maxPlay {
 		return tooLong(len(q.moves))
 	}
 	for _, text := range q.moves {
-		m, err := readMove(s.game, p, text)
+		m, err := s.game.Parse(p, text)
 		if err != nil {
 			j.Problem = cmp.Or(text, `""`)
 			break
 		}
-		one := stepJSON{Move: games.Move{UCI: nullMove, SAN: "--"}}
+		one := stepJSON{Move: games.Move{UCI: games.NullMove, SAN: "--"}}
 		if m != 0 {
-			one.Move = s.game.Move(p, m)
+			one.Move = games.NewMove(s.game, p, m)
 		}
-		makeMove(s.game, p, m)
-		one.Text = s.game.TextOf(p)
+		games.Make(s.game, p, m)
+		one.Text = s.game.About().Text(p.String())
 		j.Moves = append(j.Moves, one)
 	}
 	for _, m := range p.AppendMoves(nil) {
-		one := stepJSON{Move: s.game.Move(p, m)}
-		if !s.game.Many {
+		one := stepJSON{Move: games.NewMove(s.game, p, m)}
+		if !s.game.About().Many {
 			one = step(s.game, p, m)
 		}
 		j.Legal = append(j.Legal, one)
 	}
-	j.State = s.game.StateOf(p, len(j.Legal))
+	j.State = games.StateOf(s.game, p, len(j.Legal))
 	w.Header().Del(stateHeader) // a cache would give it after the index has changed; rules do not depend on the index
 	w.Header().Set("Cache-Control", "max-age=3600")
 	return writeJSON(w, http.StatusOK, j)
 }
 
-// nullMove is a null move of chess in the notation of engines.
-const nullMove = "0000"
-
-// readMove reads a move in the notation of engines. In chess it may be a null move out of check, which is 0.
-func readMove(g *games.Game, p index.Position, text string) (uint32, error) {
-	text = strings.TrimSpace(text)
-	if text == nullMove && g.Board != nil && !g.Board(p).InCheck() {
-		return 0, nil
-	}
-	return g.Parse(p, text)
-}
-
-// makeMove makes a move, a null move of chess if it is 0.
-func makeMove(g *games.Game, p index.Position, move uint32) {
-	if move == 0 {
-		g.Board(p).MakeNull()
-	} else {
-		p.Make(move)
-	}
-}
-
 // step describes a legal move.
-func step(g *games.Game, p index.Position, m uint32) stepJSON {
-	j := stepJSON{Move: g.Move(p, m)}
+func step(g games.Game, p index.Position, m uint32) stepJSON {
+	j := stepJSON{Move: games.NewMove(g, p, m)}
 	p.Make(m)
-	j.Text = g.TextOf(p)
+	j.Text = g.About().Text(p.String())
 	p.Unmake()
 	return j
 }

@@ -106,7 +106,7 @@ func (l limits) complete() limits {
 type Server struct {
 	o        Options
 	limits   limits
-	game     *games.Game
+	game     games.Game
 	mux      *http.ServeMux
 	other    http.Handler // of requests without a pattern
 	metrics  *metrics
@@ -152,7 +152,7 @@ func newServer(o Options, l limits) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	if o.Evals != nil && g != games.Chess {
+	if _, chess := g.(games.Boarder); o.Evals != nil && !chess {
 		return nil, errors.New("serve: Evals is for an index of chess")
 	}
 	if o.Client < 0 {
@@ -200,14 +200,14 @@ func (s *Server) route() {
 	handle := func(pattern string, h handlerFunc) { free(pattern, limitClient(limit(h))) }
 	own := func(pattern string, h handlerFunc) {
 		_, path, _ := strings.Cut(pattern, " ")
-		if path == "/export"+s.game.Ending {
+		if path == "/export"+s.game.About().Ending {
 			path = "/export.pgn" // as openapi.json calls it
 		}
 		handle(pattern, strict(path, h))
 	}
 	post := func(path string, h handlerFunc) { free("POST "+path, limitClient(strict(path, h))) }
 	explorer := func(path string, read func(*values) question) {
-		handle("GET "+path, chessOnly(lenient(asked(read, (*Server).explore))))
+		handle("GET "+path, only[games.Variety](lenient(asked(read, (*Server).explore))))
 	}
 	explorer("/masters", readMasters)
 	explorer("/lichess", readLichess)
@@ -224,16 +224,16 @@ func (s *Server) route() {
 	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
 	own("GET /games", asked(readGames, (*Server).games))
 	own("GET /structure", asked(readStructure, (*Server).games))
-	own("GET /export"+s.game.Ending, notForOthers(limitSlow(asked(readExport, (*Server).exportGames))))
-	own("GET /export.bin", notForOthers(limitSlow(chessOnly(asked(readMake, (*Server).exportBook)))))
+	own("GET /export"+s.game.About().Ending, notForOthers(limitSlow(asked(readExport, (*Server).exportGames))))
+	own("GET /export.bin", notForOthers(limitSlow(only[games.Boarder](asked(readMake, (*Server).exportBook)))))
 	own("GET /players", asked(readPlayers, (*Server).players))
-	own("GET /book", chessOnly(asked(readBook, (*Server).book)))
+	own("GET /book", only[games.Boarder](asked(readBook, (*Server).book)))
 	post("/keys/tables", jsonOnly(posted(mostTableText, 0, (*Server).addTable)))
 	own("GET /keys/audit", notForOthers(asked(readAudit, (*Server).audit)))
 	own("GET /odds", asked(readOdds, (*Server).odds))
 	own("GET /line", asked(readLine, (*Server).line))
 	post("/read", posted(mostReadText, 0, asked((*values).position, (*Server).read)))
-	own("GET /analysis", notForOthers(chessOnly(asked(readAnalysis, (*Server).analysis))))
+	own("GET /analysis", notForOthers(only[games.Boarder](asked(readAnalysis, (*Server).analysis))))
 	own("GET /stats", (*Server).statistics)
 	free("GET /healthz", (*Server).health)
 	free("GET /metrics", (*Server).showMetrics)
@@ -252,11 +252,11 @@ func (s *Server) route() {
 	})
 }
 
-// chessOnly refuses requests to an index of another game.
-func chessOnly(h handlerFunc) handlerFunc {
+// only refuses requests to an index of a game without the interface G, which chess has.
+func only[G any](h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *request) error {
-		if s.game.Board == nil {
-			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.Name)
+		if _, ok := s.game.(G); !ok {
+			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.About().Name)
 		}
 		return h(s, w, r)
 	}

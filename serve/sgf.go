@@ -51,7 +51,7 @@ func readSGF(ctx context.Context, text []byte) (*treeJSON, error) {
 
 // replay adds the moves of all variations, with their comments and signs.
 func (j *treeJSON) replay(ctx context.Context, line *sgf.Line) error {
-	board := func() games.Text { return games.Baduk.Text(badukindex.BoardText(line.Position)) }
+	board := func() games.Text { return games.Baduk.About().Text(badukindex.BoardText(line.Position)) }
 	turns := []baduk.Color{baduk.Black} // the side to move at the start and after each move
 	comments := [][]string{nil}         // likewise
 	nodes := 0

@@ -66,17 +66,18 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 		return s.stats.json, nil
 	}
 	j := &statsJSON{
-		Name: s.o.Name, Game: s.game.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
+		Name: s.o.Name, Game: s.game.About().Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
 		KeysName: baseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
-		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history", "prepare"},
+		Features: []string{"games", "players", "export" + s.game.About().Ending, "keys", "odds", "history", "prepare"},
 	}
-	if s.game.Board != nil {
+	_, chess := s.game.(games.Boarder)
+	if chess {
 		j.Features = append(j.Features, "export.bin", "eco")
 	}
 	if len(m.Views) > 0 {
 		j.Features = append(j.Features, "structure")
 	}
-	if s.o.Analysis && s.game.Board != nil {
+	if s.o.Analysis && chess {
 		j.Features = append(j.Features, "analysis")
 	}
 	if s.o.Book != nil {

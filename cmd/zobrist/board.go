@@ -10,7 +10,6 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/internal/engines/engine"
 	"github.com/zobrist-go/zobrist/internal/engines/play"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/keys/clash"
@@ -82,25 +81,19 @@ func (b played[M, P]) makeMoves(moves string) error {
 		}
 		return err
 	}
-	words := strings.Fields(moves)
-	if _, ok := any(b.p).(*engine.Position); ok {
-		words = games.ChessWords(moves)
+	if p, ok := any(b.p).(games.ChessBoard); ok {
+		return playChess(p, moves)
 	}
-	for _, word := range words {
-		switch p := any(b.p).(type) {
-		case *engine.Position:
-			if err := playText(p.Position, word); err != nil {
-				return err
-			}
-		case interface{ ParseMove(string) (M, error) }:
-			m, err := p.ParseMove(word)
-			if err != nil {
-				return err
-			}
-			b.p.Make(m)
-		default:
-			return fmt.Errorf("moves of %s cannot be read", b.Space().Name())
+	p, ok := any(b.p).(interface{ ParseMove(string) (M, error) })
+	if !ok && moves != "" {
+		return fmt.Errorf("moves of %s cannot be read", b.Space().Name())
+	}
+	for word := range strings.FieldsSeq(moves) {
+		m, err := p.ParseMove(word)
+		if err != nil {
+			return err
 		}
+		b.p.Make(m)
 	}
 	return nil
 }

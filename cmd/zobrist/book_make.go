@@ -319,8 +319,8 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (
 	if err != nil {
 		return nil, nil, err
 	}
-	if ix.game.Board == nil {
-		err := fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.Name)
+	if _, ok := ix.game.(games.Boarder); !ok {
+		err := fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.About().Name)
 		return nil, nil, errors.Join(err, s.Close())
 	}
 	filter, err := f.filter.resolve(ctx, ix)

@@ -348,10 +348,11 @@ func (w *evalsFinder) line(j *evalJob, text []byte) error {
 
 // playLine plays a line of moves.
 func playLine(p *chess.Position, moves string) error {
-	for _, word := range games.ChessWords(moves) {
-		if err := games.PlayChess(p, word); err != nil {
+	for m, err := range games.ChessMoves(p, moves) {
+		if err != nil {
 			return err
 		}
+		p.Make(m)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (f *filterFlags) any() bool {
 }
 
 // filter returns what the flags select in a game, apart from the players.
-func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
+func (f *filterFlags) filter(g games.Game) (selected index.Filter, err error) {
 	if f.selected.Side != game.NoSide && len(f.players) == 0 {
 		return index.Filter{}, usagef("name the player by --player",
 			"--color says the side of a player, and none is named")
@@ -89,11 +89,11 @@ func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
 	for _, c := range f.conditions {
-		if len(c.texts) > 0 && !g.Applies(c.name) {
-			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
+		if len(c.texts) > 0 && !g.About().Applies(c.name) {
+			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.About().Name)
 		}
 		for _, text := range c.texts {
-			if err := g.Select(&selected, c.name, text); err != nil {
+			if err := games.Select(g, &selected, c.name, text); err != nil {
 				return selected, usage{fmt.Errorf("--%s: %w", c.name, err)}
 			}
 		}
@@ -228,7 +228,7 @@ type condition struct {
 	filter     *index.Filter
 	name, kind string
 	texts      []string
-	game       *games.Game // that alone has it; nil: all have
+	game       games.Game // that alone has it; nil: all have
 }
 
 // conditionNames are the values of those conditions that have few.
@@ -245,8 +245,8 @@ func (c *condition) String() string { return strings.Join(c.texts, ",") }
 // Set reads a value. Which game it is for is known later, so a code may be one of chess or of checkers.
 func (c *condition) Set(text string) error {
 	c.texts = append(c.texts, text)
-	err := cmp.Or(c.game, games.Chess).Select(c.filter, c.name, text)
-	if err != nil && c.name == "eco" && games.Checkers.Select(c.filter, c.name, text) == nil {
+	err := games.Select(cmp.Or(c.game, games.Chess), c.filter, c.name, text)
+	if err != nil && c.name == "eco" && games.Select(games.Checkers, c.filter, c.name, text) == nil {
 		return nil
 	}
 	return err

@@ -55,7 +55,7 @@ func newGTP(a *app) *cobra.Command {
 			}
 			defer s.Close()
 			if opened.game != games.Baduk {
-				return usagef("name an index of Go", "--db %s holds %s", ix.db, opened.game.Name)
+				return usagef("name an index of Go", "--db %s holds %s", ix.db, opened.game.About().Name)
 			}
 			o.Opening = a.openings(opened)
 		}

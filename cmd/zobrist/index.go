@@ -42,7 +42,7 @@ func (f *indexFlags) register(cmd *cobra.Command) {
 // A gameIndex is an index and its game.
 type gameIndex struct {
 	*index.Index
-	game *games.Game
+	game games.Game
 }
 
 // open opens an index for reading, with the keys that it names. Close the store
@@ -112,7 +112,7 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*gameIndex, 
 }
 
 // openGame opens the index of a game.
-func openGame(ctx context.Context, s index.Store, g *games.Game, o games.Options) (*gameIndex, error) {
+func openGame(ctx context.Context, s index.Store, g games.Game, o games.Options) (*gameIndex, error) {
 	ix, err := g.Open(ctx, s, o)
 	if err != nil {
 		return nil, err
@@ -121,9 +121,9 @@ func openGame(ctx context.Context, s index.Store, g *games.Game, o games.Options
 }
 
 // gameOf returns the game and the keys of the index that a manifest describes.
-func (f *indexFlags) gameOf(ctx context.Context, m index.Manifest) (*games.Game, zobrist.Set, error) {
+func (f *indexFlags) gameOf(ctx context.Context, m index.Manifest) (games.Game, zobrist.Set, error) {
 	g, err := games.Named(m.Game)
-	if err != nil || !slices.Contains(g.Rules, m.Rules) {
+	if err != nil || !slices.Contains(g.About().Rules, m.Rules) {
 		return nil, zobrist.Set{}, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
 	}
 	keys, err := f.keysOf(ctx, g, m)
@@ -176,7 +176,7 @@ func (f *indexFlags) explain(err error) error {
 
 // keysOf returns the keys that --keys names, or those that the index names. A stranger may have
 // made the index, so a file that it names is read only if it is a regular one in the index's folder.
-func (f *indexFlags) keysOf(ctx context.Context, g *games.Game, m index.Manifest) (zobrist.Set, error) {
+func (f *indexFlags) keysOf(ctx context.Context, g games.Game, m index.Manifest) (zobrist.Set, error) {
 	name := f.keys
 	if kind, _, _ := strings.Cut(m.KeysName, ":"); name == "" {
 		switch name = m.KeysName; kind {
@@ -189,7 +189,7 @@ func (f *indexFlags) keysOf(ctx context.Context, g *games.Game, m index.Manifest
 			name = filepath.Join(f.db, name)
 		}
 	}
-	keys, err := indexKeys(ctx, g, m.Rules, name)
+	keys, err := indexKeys(ctx, g, name)
 	if err != nil {
 		return keys, hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
 	}
@@ -208,11 +208,8 @@ func regularIn(folder, name string) bool {
 }
 
 // indexKeys returns the keys of that name for a game, the default ones if it is empty.
-func indexKeys(ctx context.Context, g *games.Game, rules, name string) (zobrist.Set, error) {
-	space, err := g.Space(rules)
-	if err != nil {
-		return zobrist.Set{}, err
-	}
+func indexKeys(ctx context.Context, g games.Game, name string) (zobrist.Set, error) {
+	space := g.Space()
 	if standard := zobrist.Default(space.Len()); name == "" || name == standard.Name {
 		return standard, nil
 	}
@@ -235,23 +232,24 @@ func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error)
 	if err != nil {
 		return nil, hintFEN(err)
 	}
-	for _, m := range games.ChessWords(moves + " " + f.moves) {
-		if err := playText(p, m); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	return p, playChess(p, moves+" "+f.moves)
 }
 
-// playText plays one word of a line of moves; see [games.PlayChess].
-func playText(p *chess.Position, word string) error {
-	return hintMove(games.Chess, games.PlayChess(p, word))
+// playChess plays a line of moves of chess or a variant of it; see [games.ChessMoves].
+func playChess(p games.ChessBoard, moves string) error {
+	for m, err := range games.ChessMoves(p, moves) {
+		if err != nil {
+			return hintMove(games.Chess, err)
+		}
+		p.Make(m)
+	}
+	return nil
 }
 
 // hintMove adds what moves look like to an error about one.
-func hintMove(g *games.Game, err error) error {
+func hintMove(g games.Game, err error) error {
 	if err == nil {
 		return nil
 	}
-	return hint(err, "write moves as in %s", g.Line)
+	return hint(err, "write moves as in %s", g.About().Line)
 }

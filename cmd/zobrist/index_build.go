@@ -248,12 +248,12 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	if m.Games == 0 && f.game.value == "" {
 		name = cmp.Or(m.Game, games.Names()[0])
 		path := inputs[0].Name
-		g, err := interrupt.Await(ctx, func() (*games.Game, error) { return games.OfPath(path), nil })
+		g, err := interrupt.Await(ctx, func() (games.Game, error) { return games.OfPath(path), nil })
 		if err != nil {
 			return nil, err
 		}
 		if g != nil {
-			name = g.Name
+			name = g.About().Name
 		}
 	}
 	g, err := games.Named(name)
@@ -267,23 +267,23 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		}
 		m = index.Manifest{} // a new index
 	}
-	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
+	o := games.Options{Rules: cmp.Or(m.Rules, g.About().Rules[0]), Views: f.views}
 	for _, rule := range [][3]string{
 		{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value},
 	} {
 		if rule[2] == "" {
 			continue
 		}
-		if o.Rules = rule[1] + rule[2]; !slices.Contains(g.Rules, o.Rules) {
-			return nil, usagef("leave it out", "--%s does not apply to %s", rule[0], g.Name)
+		if o.Rules = rule[1] + rule[2]; !slices.Contains(g.About().Rules, o.Rules) {
+			return nil, usagef("leave it out", "--%s does not apply to %s", rule[0], g.About().Name)
 		}
 	}
 	if err := checkViews(g, "views", f.views...); err != nil {
 		return nil, err
 	}
-	if f.keys == "" && m.Game == g.Name {
+	if f.keys == "" && m.Game == g.About().Name {
 		o.Set, err = f.keysOf(ctx, g, m)
-	} else if o.Set, err = indexKeys(ctx, g, o.Rules, f.keys); err != nil {
+	} else if o.Set, err = indexKeys(ctx, g, f.keys); err != nil {
 		err = usage{err}
 	}
 	if err != nil {
@@ -317,7 +317,7 @@ func goesOn(ctx context.Context, s index.Store) string {
 }
 
 // passedOver counts the files in folders that have games other than g: "1 .sgf and 2 .pdn files", "" if there are none.
-func passedOver(g *games.Game, names []string) string {
+func passedOver(g games.Game, names []string) string {
 	counts, total := make(map[string]int), 0
 	for _, name := range names {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() {
@@ -327,8 +327,8 @@ func passedOver(g *games.Game, names []string) string {
 			if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 				return nil // reading the games has reported it
 			}
-			if other := games.OfFile(path); other != nil && other != g {
-				counts[other.Ending]++
+			if other := games.OfFile(path); other != nil && other.About().Ending != g.About().Ending {
+				counts[other.About().Ending]++
 				total++
 			}
 			return nil
@@ -360,7 +360,7 @@ func unreadError(names []string) error {
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
-func (b buildAnswer) barren(g *games.Game) error {
+func (b buildAnswer) barren(g games.Game) error {
 	switch {
 	case b.Games > 0 || b.Resumed > 0 || b.Duplicates > 0 || len(b.Known) > 0:
 		return nil
@@ -371,12 +371,12 @@ func (b buildAnswer) barren(g *games.Game) error {
 	case len(b.Skipped) > 0:
 		return errors.New("no game was added: all are of other variants")
 	}
-	others := slices.DeleteFunc(games.Names(), func(name string) bool { return name == g.Name })
+	others := slices.DeleteFunc(games.Names(), func(name string) bool { return name == g.About().Name })
 	remedy := "name files of games"
-	if g.Begin != "" {
-		remedy += ", which begin with " + g.Begin
+	if g.About().Begin != "" {
+		remedy += ", which begin with " + g.About().Begin
 	}
-	return hint(fmt.Errorf("no game was added: the text is not %s", g.Records),
+	return hint(fmt.Errorf("no game was added: the text is not %s", g.About().Records),
 		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))
 }
 

@@ -85,13 +85,13 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 // positions are what an export goes through.
 type positions = func(yield func(index.PositionTally, error) bool)
 
-func exportLines(w io.Writer, g *games.Game, list positions) (n int64, err error) {
+func exportLines(w io.Writer, g games.Game, list positions) (n int64, err error) {
 	out := bufio.NewWriterSize(w, 1<<16)
 	for p, err := range list {
 		if err != nil {
 			return n, err
 		}
-		text, err := g.PositionJSON(p)
+		text, err := games.PositionJSON(g, p)
 		if err != nil {
 			return n, err
 		}
@@ -104,13 +104,13 @@ func exportLines(w io.Writer, g *games.Game, list positions) (n int64, err error
 }
 
 // exportCSV writes the total of each position as a row without a move, and then its moves.
-func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) {
+func exportCSV(w io.Writer, g games.Game, list positions) (n int64, err error) {
 	out := csv.NewWriter(w)
 	position, notations := "fen", []string{"uci", "san"}
-	if !g.FEN {
+	if !g.About().FEN {
 		position = "position"
 	}
-	if g.Board == nil {
+	if !g.About().UCI {
 		notations = []string{"move"}
 	}
 	_ = out.Write(slices.Concat([]string{"key", "ply", position}, notations,
@@ -133,7 +133,7 @@ func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) 
 		row("", "", p.Tally, p.AverageRating(), p.Ended)
 		for _, m := range p.Moves {
 			engine, usual := g.Notation(p.Position, m.Move)
-			row(engine, usual, m.Tally, m.SideRating(g.MoverOf(p.Position, m.Move)), 0)
+			row(engine, usual, m.Tally, m.SideRating(games.Mover(g, p.Position, m.Move)), 0)
 		}
 		if err := out.Error(); err != nil {
 			return n, err

@@ -56,8 +56,8 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 	}
 	defer q.store.Close()
 	if f.evals.db != "" {
-		if q.game != games.Chess {
-			return usagef("leave it out", "--evals is for chess, and the index holds %s", q.game.Name)
+		if _, ok := q.game.(games.Boarder); !ok {
+			return usagef("leave it out", "--evals is for chess, and the index holds %s", q.game.About().Name)
 		}
 		if f.store, err = f.evals.open(); err != nil {
 			return err
@@ -107,20 +107,20 @@ func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at p
 type findAnswer struct {
 	index.Answer
 	place
-	game   *games.Game
+	game   games.Game
 	by     string // the name of the view, "" for positions
 	counts bool   // only the number of games
 	values *games.Evaluation
 }
 
-// MarshalJSON writes the answer as [games.Game.AnswerJSON] does. If the position has
+// MarshalJSON writes the answer as [games.AnswerJSON] does. If the position has
 // no opening of its own, lastOpening is the last one earlier on the line of moves,
 // after so many plies.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {
-		return jsontext.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
+		return jsontext.Marshal(countJSON{f.game.About().Text(f.position.String()), f.Games})
 	}
-	answer, err := f.game.AnswerJSON(f.position, f.Answer)
+	answer, err := games.AnswerJSON(f.game, f.position, f.Answer)
 	if err == nil {
 		answer, err = f.addEvaluation(answer)
 	}
@@ -160,12 +160,12 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 }
 
 func (f findAnswer) text(w io.Writer) {
-	sides := f.game.Sides
+	sides := f.game.About().Sides
 	move := func(m uint32) string {
 		_, usual := f.game.Notation(f.position, m)
 		return usual
 	}
-	fmt.Fprintln(w, f.game.Draw(f.position))
+	fmt.Fprintln(w, games.Draw(f.game, f.position))
 	if f.opening != nil {
 		fmt.Fprint(w, strings.TrimSpace(f.opening.Code+" "+f.opening.Name))
 		if f.book < f.plies {
@@ -208,7 +208,7 @@ func (f findAnswer) text(w io.Writer) {
 		for _, m := range f.Moves {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", move(m.Move), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-				ratingText(f.game, m.SideRating(f.game.MoverOf(f.position, m.Move))), known(m.LastYear), group3(m.Reaches),
+				ratingText(f.game, m.SideRating(games.Mover(f.game, f.position, m.Move))), known(m.LastYear), group3(m.Reaches),
 				last(move(m.Move)))
 		}
 		for _, m := range f.Transpositions {
@@ -249,9 +249,9 @@ func (f findAnswer) valued() (list []games.MoveWorth) {
 }
 
 // ratingText writes a rating as people write it in a game, or a dash for 0.
-func ratingText(g *games.Game, rating int) string {
-	if rating != 0 && g.Rating != nil {
-		return g.Rating(rating)
+func ratingText(g games.Game, rating int) string {
+	if rank := games.Rank(g, rating); rating != 0 && rank != "" {
+		return rank
 	}
 	return known(rating)
 }

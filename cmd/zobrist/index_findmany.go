@@ -84,11 +84,13 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 }
 
 // readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them, with moves, or with a record.
-func readLine(text []byte, start string, g *games.Game) (l line) {
+func readLine(text []byte, start string, g games.Game) (l line) {
+	about := g.About()
+	epd, lenient := g.(games.Lenient)
 	if text[0] != '{' {
 		var operations string
-		if l.text = games.CutTag(string(text)); g.CutEPD != nil {
-			l.text, operations = g.CutEPD(l.text)
+		if l.text = games.CutTag(string(text)); lenient {
+			l.text, operations = epd.CutEPD(l.text)
 		}
 		if operations != "" {
 			var value json.RawMessage
@@ -97,17 +99,17 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 		}
 	} else if l.err = json.Unmarshal(text, &l.extra); l.err == nil {
 		name := "fen"
-		if !g.FEN {
+		if !about.FEN {
 			name = "position"
 		}
-		if fen, ok := l.extra["fen"]; ok && !g.FEN && l.extra[name] == nil {
+		if fen, ok := l.extra["fen"]; ok && !about.FEN && l.extra[name] == nil {
 			l.extra[name] = fen // as the server takes it
 			delete(l.extra, "fen")
 		}
 		_, placed := l.extra[name]
 		members, names := map[string]*string{name: &l.text, "moves": &l.moves}, fmt.Sprintf(`%q or "moves"`, name)
-		if g.Follow != nil {
-			members[g.Member()], names = &l.record, fmt.Sprintf(`%q, "moves" or %q`, name, g.Member())
+		if _, ok := g.(games.Follower); ok {
+			members[about.Member()], names = &l.record, fmt.Sprintf(`%q, "moves" or %q`, name, about.Member())
 		}
 		n, wrong := 0, ""
 		for member, to := range members {
@@ -125,7 +127,7 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 		case n == 0:
 			l.err = fmt.Errorf("the object has no member %s", names)
 		case l.record != "" && n > 1:
-			l.err = fmt.Errorf("%q is a whole game: %q and \"moves\" have no effect", g.Member(), name)
+			l.err = fmt.Errorf("%q is a whole game: %q and \"moves\" have no effect", about.Member(), name)
 		case !placed:
 			l.text = start
 		}
@@ -136,29 +138,29 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 	if l.text == "startpos" {
 		l.text = start
 	}
-	if l.err == nil && g.FEN {
+	if l.err == nil && about.FEN {
 		l.text, l.ignored = lenientFEN(l.text)
 	}
 	return l
 }
 
 // placeLine makes p the position of the line, if there is no error yet, and chooses its part.
-func (f *findFlags) placeLine(l *line, g *games.Game, p index.Position) {
+func (f *findFlags) placeLine(l *line, g games.Game, p index.Position) {
 	switch {
 	case l.err != nil:
 		return
 	case l.record != "":
-		l.err = g.Follow(p, l.record, nil)
+		l.err = g.(games.Follower).Follow(p, l.record, nil)
 	default:
 		if l.err = p.Set(l.text); l.err == nil {
-			l.err = g.Play(p, l.moves, nil)
+			l.err = games.Play(g, p, l.moves, nil)
 		}
 	}
 	if l.err == nil && (l.record != "" || l.moves != "") {
 		l.text = p.String()
 	}
-	if l.err == nil && f.by != "" && g.Part != nil {
-		l.err = g.Part(p, f.corner)
+	if parted, ok := g.(games.Parted); ok && l.err == nil && f.by != "" {
+		l.err = parted.Part(p, f.corner)
 	}
 }
 
@@ -173,7 +175,7 @@ func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameI
 	if err != nil {
 		return err
 	}
-	object, err := ix.game.AnswerJSON(p, found.Answer)
+	object, err := games.AnswerJSON(ix.game, p, found.Answer)
 	if err == nil {
 		object, err = found.addEvaluation(object)
 	}
@@ -201,7 +203,7 @@ func (f *findFlags) countLines(ctx context.Context, out *bufio.Writer, ix *gameI
 		var object []byte
 		if l.err == nil {
 			var err error
-			if object, err = jsontext.Marshal(countJSON{ix.game.Text(l.text), counts[next]}); err != nil {
+			if object, err = jsontext.Marshal(countJSON{ix.game.About().Text(l.text), counts[next]}); err != nil {
 				return err
 			}
 			next++
@@ -228,12 +230,12 @@ var answerNames = []string{
 }
 
 // writeLine writes an object, or the error of the line, with what has to come back.
-func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err error) {
+func writeLine(out *bufio.Writer, g games.Game, object []byte, l line) (err error) {
 	if l.err != nil {
 		object, err = jsontext.Marshal(struct {
 			games.Text
 			Error string `json:"error"`
-		}{g.Text(l.text), l.err.Error()})
+		}{g.About().Text(l.text), l.err.Error()})
 		if err != nil {
 			return err
 		}

@@ -89,13 +89,13 @@ func TestAnswerNames(t *testing.T) {
 	}
 	p, err := ix.Position("")
 	if err == nil {
-		err = games.Chess.Play(p, "e4", nil)
+		err = games.Play(games.Chess, p, "e4", nil)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	tally := []index.MoveTally{{Move: p.AppendMoves(nil)[0]}}
-	text, err := games.Chess.AnswerJSON(p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
+	text, err := games.AnswerJSON(games.Chess, p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 
 // gamesAnswer is what `zobrist index games` prints.
 type gamesAnswer struct {
-	game     *games.Game
+	game     games.Game
 	position index.Position
 	board    bool  // is drawn
 	total    int64 // games that contain the position
@@ -89,11 +89,11 @@ type gamesAnswer struct {
 	list     []index.FoundGame
 }
 
-// MarshalJSON writes the games as [games.Game.GameJSON] does.
+// MarshalJSON writes the games as [games.GameJSON] does.
 func (g gamesAnswer) MarshalJSON() ([]byte, error) {
 	list := []json.RawMessage{}
 	for _, game := range g.list {
-		value, err := g.game.GameJSON(g.position, game)
+		value, err := games.GameJSON(g.game, g.position, game)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (g gamesAnswer) MarshalJSON() ([]byte, error) {
 		Total int64             `json:"total"`
 		Skip  int               `json:"skip"`
 		Games []json.RawMessage `json:"games"`
-	}{g.game.Text(g.position.String()), g.total, g.skip, list})
+	}{g.game.About().Text(g.position.String()), g.total, g.skip, list})
 }
 
 // move returns the move that a game played in the position, "" if it ended there.
@@ -116,18 +116,10 @@ func (g gamesAnswer) move(game index.FoundGame) string {
 	return usual
 }
 
-// score returns how a game ended.
-func (g gamesAnswer) score(game index.FoundGame) string {
-	if g.game.Score != nil {
-		return g.game.Score(&game.Game)
-	}
-	return game.Result.String()
-}
-
 func (g gamesAnswer) text(w io.Writer) {
 	position := g.position.String()
 	if g.board {
-		position = g.game.Draw(g.position)
+		position = games.Draw(g.game, g.position)
 	}
 	fmt.Fprintf(w, "%s\n%s", position, number(g.total, "game"))
 	if n := len(g.list); n > 0 {
@@ -138,11 +130,12 @@ func (g gamesAnswer) text(w io.Writer) {
 		return
 	}
 	columns(w, false, func(w io.Writer) {
-		fmt.Fprintf(w, "\ndate\t%s\trating\t%s\trating\tresult\tmove\tevent\n", g.game.Sides[0], g.game.Sides[1])
+		sides := g.game.About().Sides
+		fmt.Fprintf(w, "\ndate\t%s\trating\t%s\trating\tresult\tmove\tevent\n", sides[0], sides[1])
 		for _, f := range g.list {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				f.Date, f.First, ratingText(g.game, f.FirstRating), f.Second, ratingText(g.game, f.SecondRating), g.score(f),
-				g.move(f), f.Event)
+				f.Date, f.First, ratingText(g.game, f.FirstRating), f.Second, ratingText(g.game, f.SecondRating),
+				games.Score(g.game, &f.Game), g.move(f), f.Event)
 		}
 	})
 }

@@ -44,12 +44,12 @@ func newIndexHistory(a *app) *cobra.Command {
 
 // historyAnswer is what `zobrist index history` prints.
 type historyAnswer struct {
-	game    *games.Game
+	game    games.Game
 	periods []index.Period
 }
 
-// MarshalJSON writes the history as [games.Game.HistoryJSON] does.
-func (h historyAnswer) MarshalJSON() ([]byte, error) { return h.game.HistoryJSON(h.periods) }
+// MarshalJSON writes the history as [games.HistoryJSON] does.
+func (h historyAnswer) MarshalJSON() ([]byte, error) { return games.HistoryJSON(h.game, h.periods) }
 
 // period writes the year or the month.
 func period(p index.Period) string {
@@ -58,7 +58,7 @@ func period(p index.Period) string {
 
 func (h historyAnswer) text(w io.Writer) {
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintf(w, "date\tgames\t%s\tdraws\t%s\trating\t\n", h.game.Sides[0], h.game.Sides[1])
+		fmt.Fprintf(w, "date\tgames\t%s\tdraws\t%s\trating\t\n", h.game.About().Sides[0], h.game.About().Sides[1])
 		for _, p := range h.periods {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), group3(p.Games), share(p.First, p.Games),
 				share(p.Drawn, p.Games), share(p.Second, p.Games), ratingText(h.game, p.AverageRating()))

@@ -64,7 +64,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return f.explain(err)
 	}
 	if ix.game != from.game {
-		return hint(fmt.Errorf("%s holds %s, and %s holds %s", source.db, from.game.Name, f.db, ix.game.Name),
+		return hint(fmt.Errorf("%s holds %s, and %s holds %s", source.db, from.game.About().Name, f.db, ix.game.About().Name),
 			"name another folder")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))

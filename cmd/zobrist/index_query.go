@@ -136,16 +136,16 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 
 // queryAnswer is what `zobrist index query` prints.
 type queryAnswer struct {
-	game *games.Game
+	game games.Game
 	by   index.Measure
 	list []index.Ranked
 }
 
-// MarshalJSON writes the positions as [games.Game.RankedJSON] does.
+// MarshalJSON writes the positions as [games.RankedJSON] does.
 func (q queryAnswer) MarshalJSON() ([]byte, error) {
 	list := []json.RawMessage{}
 	for _, p := range q.list {
-		value, err := q.game.RankedJSON(p)
+		value, err := games.RankedJSON(q.game, p)
 		if err != nil {
 			return nil, err
 		}
@@ -167,7 +167,8 @@ func (q queryAnswer) text(w io.Writer) {
 		if name := valueNames[q.by]; name != "" {
 			heading = name + "\t"
 		}
-		fmt.Fprintf(w, "%sgames\t%s\tdraws\t%s\tfirst game\tafter\tposition\n", heading, q.game.Sides[0], q.game.Sides[1])
+		sides := q.game.About().Sides
+		fmt.Fprintf(w, "%sgames\t%s\tdraws\t%s\tfirst game\tafter\tposition\n", heading, sides[0], sides[1])
 		for _, p := range q.list {
 			if heading != "" {
 				fmt.Fprintf(w, "%.1f%%\t", 100*p.Value)

@@ -113,14 +113,15 @@ func (a *app) remarkElsewhere(ctx context.Context, f *questionFlags, q question,
 }
 
 // choosePart chooses the part of a position that the view is about.
-func (f *questionFlags) choosePart(g *games.Game, p index.Position) error {
+func (f *questionFlags) choosePart(g games.Game, p index.Position) error {
+	parted, ok := g.(games.Parted)
 	switch {
-	case f.corner != "" && (f.by == "" || g.Part == nil):
+	case f.corner != "" && (f.by == "" || !ok):
 		return usagef("give --by corner as well, in an index of Go", "--corner says which corner is meant, and none is")
-	case f.by == "" || g.Part == nil:
+	case f.by == "" || !ok:
 		return nil
 	}
-	if err := g.Part(p, f.corner); err != nil {
+	if err := parted.Part(p, f.corner); err != nil {
 		return usagef("as in --corner upper-right", "%w", err)
 	}
 	return nil
@@ -128,7 +129,7 @@ func (f *questionFlags) choosePart(g *games.Game, p index.Position) error {
 
 // place reads the arguments: the text of a position or moves, and then the moves of --moves.
 func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string) (at place, err error) {
-	if ix.game.Record && len(args) == 1 && games.OfFile(args[0]) == ix.game {
+	if about := ix.game.About(); about.Record && len(args) == 1 && games.OfFile(args[0]) == ix.game {
 		record, err := interrupt.Await(ctx, func() (string, error) { return readAll(args[0]) })
 		if err != nil {
 			return at, err
@@ -137,19 +138,16 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	}
 	text, moves := ix.game.Split(strings.Join(args, " "))
 	if at.position, err = ix.Position(text); err != nil {
-		return at, cmp.Or(folder(args), hint(err, "%s", ix.game.Form))
+		return at, cmp.Or(folder(args), hint(err, "%s", ix.game.About().Form))
 	}
 	note := func() {
-		if ix.game.Opening == nil {
-			return
-		}
-		if o := ix.game.Opening(at.position); o != nil {
+		if o := games.OpeningOf(ix.game, at.position); o != nil {
 			at.opening, at.book = o, at.plies
 		}
 	}
 	note()
 	for _, line := range []string{moves, f.moves} {
-		if err := ix.game.Play(at.position, line, func(string) error { at.plies++; note(); return nil }); err != nil {
+		if err := games.Play(ix.game, at.position, line, func() error { at.plies++; note(); return nil }); err != nil {
 			return at, cmp.Or(folder(args), hintMove(ix.game, err))
 		}
 	}
@@ -194,19 +192,19 @@ func viewOf(ix *gameIndex, name string) (index.View, error) {
 	}
 	v, err := ix.View(name)
 	if err != nil {
-		return 0, hint(err, "build it with: zobrist index build --views %s", strings.Join(ix.game.Views, ","))
+		return 0, hint(err, "build it with: zobrist index build --views %s", strings.Join(ix.game.About().Views, ","))
 	}
 	return v, nil
 }
 
 // checkViews returns an error if an index of the game cannot have a view, which a flag names.
-func checkViews(g *games.Game, flag string, names ...string) error {
-	if len(names) > 0 && len(g.Views) == 0 {
-		return usagef("leave --"+flag+" out", "an index of %s has no views", g.Name)
+func checkViews(g games.Game, flag string, names ...string) error {
+	if len(names) > 0 && len(g.About().Views) == 0 {
+		return usagef("leave --"+flag+" out", "an index of %s has no views", g.About().Name)
 	}
 	for _, name := range names {
-		if !slices.Contains(g.Views, name) {
-			return usagef("there are "+strings.Join(g.Views, " and "), "no view %q", name)
+		if !slices.Contains(g.About().Views, name) {
+			return usagef("there are "+strings.Join(g.About().Views, " and "), "no view %q", name)
 		}
 	}
 	return nil

@@ -128,8 +128,8 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		o.Book, o.BookName = book, filepath.Base(f.book)
 	}
 	if f.evals != "" {
-		if ix.game != games.Chess {
-			return usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.Name)
+		if _, ok := ix.game.(games.Boarder); !ok {
+			return usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.About().Name)
 		}
 		db := evalFlags{f.evals}
 		store, err := db.open()
@@ -268,7 +268,7 @@ func (a *app) temporaryIndex(ctx context.Context, pgn string) (folder string, er
 		return "", err
 	}
 	defer s.Close()
-	ix, err := openGame(ctx, s, games.Chess, games.Options{Views: games.Chess.Views})
+	ix, err := openGame(ctx, s, games.Chess, games.Options{Views: games.Chess.About().Views})
 	if err != nil {
 		return "", err
 	}

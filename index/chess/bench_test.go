@@ -162,7 +162,7 @@ func BenchmarkAnswers(b *testing.B) {
 		{"json", func() error {
 			a, err := ix.Find(b.Context(), index.Query{}, at)
 			if err == nil {
-				_, err = games.Chess.AnswerJSON(at, a)
+				_, err = games.AnswerJSON(games.Chess, at, a)
 			}
 			return err
 		}},

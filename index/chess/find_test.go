@@ -131,8 +131,8 @@ func TestJSON(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d games, error %v", len(list), err)
 	}
-	answer, err1 := games.Chess.AnswerJSON(p, a)
-	listed, err2 := games.Chess.GameJSON(p, list[0])
+	answer, err1 := games.AnswerJSON(games.Chess, p, a)
+	listed, err2 := games.GameJSON(games.Chess, p, list[0])
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}

@@ -209,7 +209,7 @@ func TestQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := games.Chess.HistoryJSON(months[:2])
+	got, err := games.HistoryJSON(games.Chess, months[:2])
 	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0,"lastYear":0},` +
 		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]`
 	if err != nil || string(got) != want {

@@ -116,7 +116,7 @@ func TestForeignPositions(t *testing.T) {
 				t.Errorf("%s: move %v", p.Position, chess.Move(m.Move))
 			}
 		}
-		if _, err := games.Chess.PositionJSON(p); err != nil {
+		if _, err := games.PositionJSON(games.Chess, p); err != nil {
 			t.Error(err)
 		}
 	}

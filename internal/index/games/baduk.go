@@ -3,6 +3,7 @@ package games
 import (
 	"context"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,64 +18,29 @@ import (
 )
 
 // Baduk is Go.
-var Baduk = &Game{
-	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf",
-	Sides: [2]string{"black", "white"},
-	Rules: badukindex.Rules(), Views: viewNames(badukindex.CornerView, badukindex.Corner9View), Record: true,
+var Baduk Game = &badukGame{Description{
+	Name: badukindex.Name, Title: "Go", Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf",
+	Sides: [2]string{"black", "white"}, Record: true, Many: true,
+	Rules: badukindex.Rules(), Views: viewNames(badukindex.CornerView, badukindex.Corner9View),
+	Own: []string{"rank", "white-rank", "black-rank", "handicap"}, Absent: []string{"eco", "speeds", "modes"},
 	Form: `a position is an SGF record or file, a size such as 9, or a board such as "9/9/9/9/4X4/9/9/9/9 w"`,
 	Line: `"Q16 D4" or "B Q16, W D4"`,
-	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		return badukindex.Open(ctx, s, badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules()[1],
-			Views: viewsOf(o.Views, badukindex.CornerView, badukindex.Corner9View)})
-	},
-	Space: func(string) (*zobrist.Space, error) { return badukindex.Space(), nil },
-	Split: splitBaduk, Play: playBaduk,
-	Set: func(p index.Position, text string) error { return p.Set(text) },
-	Parse: func(p index.Position, move string) (uint32, error) {
-		return p.(*badukindex.Position).ParseMove(move)
-	},
-	Turn: func(p index.Position) game.Side { return p.(*badukindex.Position).Board().Turn().Side() },
-	Mover: func(p index.Position, move uint32) game.Side {
-		return p.(*badukindex.Position).Mover(move).Side()
-	},
-	Notation: func(p index.Position, move uint32) (engine, usual string) {
-		return "", p.(*badukindex.Position).MoveString(move)
-	},
-	Symmetric: func(p index.Position, v index.View, move uint32) []uint32 {
-		return p.(*badukindex.Position).Symmetric(v, move)
-	},
-	Part:      func(p index.Position, name string) error { return p.(*badukindex.Position).SetCorner(name) },
-	Signature: func(p index.Position, view string) string { return p.String() },
-	Draw:      drawBaduk,
-	Rating:    func(rating int) string { return badukindex.Rank(rating).String() },
-	Score: func(g *index.Game) string {
-		if score := badukindex.ParseTerms(g.Opening).Score; score != "" && score != "?" {
-			return score
-		}
-		return g.Result.String()
-	},
-	Facts: func(g *index.Game) *Facts {
-		t := badukindex.ParseTerms(g.Opening)
-		facts := &Facts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
-			BlackRank: badukindex.Rank(g.FirstRating).String(), WhiteRank: badukindex.Rank(g.SecondRating).String()}
-		if komi, err := strconv.ParseFloat(t.Komi, 64); err == nil {
-			facts.Komi = &komi
-		}
-		return facts
-	},
-	Own: badukConditions, Condition: badukCondition, Absent: []string{"eco", "speeds", "modes"},
-	Remark: badukShape, Many: true,
+}}
+
+// badukGame is Go as a [Game].
+type badukGame struct{ Description }
+
+// Space implements [Game].
+func (*badukGame) Space() *zobrist.Space { return badukindex.Space() }
+
+// Open implements [Game].
+func (*badukGame) Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+	return badukindex.Open(ctx, s, badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules()[1],
+		Views: viewsOf(o.Views, badukindex.CornerView, badukindex.Corner9View)})
 }
 
-var badukConditions = []string{"rank", "white-rank", "black-rank", "handicap"}
-
-var badukSize = regexp.MustCompile(`^[0-9]+([x:][0-9]+)?$`)
-
-// IsBadukSize reports whether a position of Go is written as the size of an empty board: "9", "13x7" or "13:7".
-func IsBadukSize(text string) bool { return badukSize.MatchString(text) }
-
-// splitBaduk takes a record, a size or a board for a position, and anything else for moves.
-func splitBaduk(text string) (position, moves string) {
+// Split implements [Game]. It takes a record, a size or a board for a position, and anything else for moves.
+func (*badukGame) Split(text string) (position, moves string) {
 	text = strings.TrimSpace(text)
 	first, rest, _ := strings.Cut(text, " ")
 	switch {
@@ -90,35 +56,89 @@ func splitBaduk(text string) (position, moves string) {
 	return "", text
 }
 
-// playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
-func playBaduk(position index.Position, moves string, visit func(move string) error) error {
+// Moves implements [Game]. It reads moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are
+// passed over.
+func (*badukGame) Moves(position index.Position, text string) iter.Seq2[uint32, error] {
 	p := position.(*badukindex.Position)
-	side := ""
-	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
-		word = cutNumber(word)
-		switch strings.ToLower(word) {
-		case "":
-			continue
-		case "b", "w", "black", "white":
-			side = word + " "
-			continue
-		}
-		m, err := p.ParseMove(side + word)
-		if err != nil {
-			return err
-		}
-		if p.Make(m); visit != nil {
-			if err := visit(p.MoveString(m)); err != nil {
-				return err
+	return func(yield func(uint32, error) bool) {
+		side := ""
+		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
+			word = cutNumber(word)
+			switch strings.ToLower(word) {
+			case "":
+				continue
+			case "b", "w", "black", "white":
+				side = word + " "
+				continue
 			}
+			m, err := p.ParseMove(side + word)
+			if !yield(m, err) || err != nil {
+				return
+			}
+			side = ""
 		}
-		side = ""
 	}
-	return nil
 }
 
-// drawBaduk draws a board with its coordinates, X for black and O for white, and the last stone in brackets.
-func drawBaduk(position index.Position) string {
+// Parse implements [Game].
+func (*badukGame) Parse(p index.Position, move string) (uint32, error) {
+	return p.(*badukindex.Position).ParseMove(move)
+}
+
+// Notation implements [Game].
+func (*badukGame) Notation(p index.Position, move uint32) (engine, usual string) {
+	return "", p.(*badukindex.Position).MoveString(move)
+}
+
+// Turn implements [Game].
+func (*badukGame) Turn(p index.Position) game.Side {
+	return p.(*badukindex.Position).Board().Turn().Side()
+}
+
+// Part implements [Parted]: it chooses a corner.
+func (*badukGame) Part(p index.Position, name string) error {
+	return p.(*badukindex.Position).SetCorner(name)
+}
+
+// Symmetric implements [Parted].
+func (*badukGame) Symmetric(p index.Position, v index.View, move uint32) []uint32 {
+	return p.(*badukindex.Position).Symmetric(v, move)
+}
+
+// Mover implements [Parted].
+func (*badukGame) Mover(p index.Position, move uint32) game.Side {
+	return p.(*badukindex.Position).Mover(move).Side()
+}
+
+// Rank implements [Describer].
+func (*badukGame) Rank(rating int) string { return badukindex.Rank(rating).String() }
+
+// Score implements [Describer].
+func (*badukGame) Score(g *index.Game) string {
+	if score := badukindex.ParseTerms(g.Opening).Score; score != "" && score != "?" {
+		return score
+	}
+	return g.Result.String()
+}
+
+// Facts implements [Describer].
+func (b *badukGame) Facts(g *index.Game) *Facts {
+	t := badukindex.ParseTerms(g.Opening)
+	facts := &Facts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
+		BlackRank: b.Rank(g.FirstRating), WhiteRank: b.Rank(g.SecondRating)}
+	if komi, err := strconv.ParseFloat(t.Komi, 64); err == nil {
+		facts.Komi = &komi
+	}
+	return facts
+}
+
+var badukSize = regexp.MustCompile(`^[0-9]+([x:][0-9]+)?$`)
+
+// IsBadukSize reports whether a position of Go is written as the size of an empty board: "9", "13x7" or "13:7".
+func IsBadukSize(text string) bool { return badukSize.MatchString(text) }
+
+// Draw implements [Drawer]: a board with its coordinates, X for black and O for white, and the last stone in brackets.
+func (g *badukGame) Draw(position index.Position) string {
 	p := position.(*badukindex.Position)
 	board := p.Board()
 	o := board.Options()
@@ -148,15 +168,15 @@ func drawBaduk(position index.Position) string {
 		b.WriteByte('\n')
 	}
 	to := columns.String() + "\n" + board.Turn().String() + " to move"
-	if shape := badukShape(p); shape != "" {
+	if shape := g.Remark(p); shape != "" {
 		to += "; " + shape
 	}
 	return b.String() + to
 }
 
-// badukShape says the shape of a board that is not a square, which may have been pasted without one of its rows; "" of
-// any other.
-func badukShape(p index.Position) string {
+// Remark implements [Remarker]. It says the shape of a board that is not a square, which may have been pasted without
+// one of its rows.
+func (*badukGame) Remark(p index.Position) string {
 	o := p.(*badukindex.Position).Board().Options()
 	if o.Width == o.Height {
 		return ""
@@ -164,9 +184,9 @@ func badukShape(p index.Position) string {
 	return fmt.Sprintf("the board is not a square: %d columns, %d rows", o.Width, o.Height)
 }
 
-// badukCondition turns conditions on ranks and handicaps into those that an index has.
-func badukCondition(name, value string) (as, text string, err error) {
-	if !slices.Contains(badukConditions, name) {
+// Condition implements [Conditioner]. It turns conditions on ranks and handicaps into those that an index has.
+func (b *badukGame) Condition(name, value string) (as, text string, err error) {
+	if !slices.Contains(b.Own, name) {
 		return name, value, nil
 	}
 	low, high, isRange := strings.Cut(value, "-")

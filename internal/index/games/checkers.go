@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -19,48 +20,81 @@ import (
 )
 
 // Checkers is English draughts.
-var Checkers = &Game{
-	Name: checkersindex.Name, Records: "PDN", Type: "application/x-draughts-pdn", Ending: ".pdn",
-	Sides: [2]string{"black", "white"}, FEN: true, Rules: checkersindex.Rules(),
-	Form: `a FEN looks like "W:W18,24,27,K10:B12,16,20,K22"`,
-	Line: `"11-15 23-19 8-11"`,
-	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-		return checkersindex.Open(ctx, s, checkersindex.Options{Set: o.Set, Exchange: o.Rules == checkersindex.Rules()[1]})
-	},
-	Space: func(string) (*zobrist.Space, error) { return checkers.Space(), nil },
-	Split: func(text string) (position, moves string) {
-		text = strings.TrimSpace(CutTag(text))
-		switch {
-		case text == "startpos":
-			return "", ""
-		case checkersFEN.MatchString(text):
-			return text, ""
-		}
-		return "", text
-	},
-	Play: playCheckers,
-	Set:  func(p index.Position, text string) error { return p.Set(CutTag(text)) },
-	Parse: func(p index.Position, move string) (uint32, error) {
-		m, err := checkersindex.Board(p).ParseMove(strings.TrimSpace(move))
-		return uint32(m), err
-	},
-	Turn: func(p index.Position) game.Side {
-		return checkersindex.Board(p).Turn().Side()
-	},
-	Notation: func(_ index.Position, move uint32) (engine, usual string) { return "", checkers.Move(move).String() },
-	Opening: func(p index.Position) *Opening {
-		if b, ok := checkersindex.BallotOf(checkersindex.Board(p)); ok {
-			return &Opening{b.Code(), b.Moves}
-		}
-		return nil
-	},
-	Signature: func(p index.Position, _ string) string { return p.String() },
-	Draw:      drawCheckers,
-	Condition: checkersCondition, Absent: []string{"speeds", "modes"},
+var Checkers Game = &checkersGame{Description{
+	Name: checkersindex.Name, Title: "English draughts", Records: "PDN", Type: "application/x-draughts-pdn",
+	Ending: ".pdn", Sides: [2]string{"black", "white"}, FEN: true, Rules: checkersindex.Rules(),
+	Absent: []string{"speeds", "modes"},
+	Form:   `a FEN looks like "W:W18,24,27,K10:B12,16,20,K22"`,
+	Line:   `"11-15 23-19 8-11"`,
+}}
+
+// checkersGame is English draughts as a [Game].
+type checkersGame struct{ Description }
+
+// Space implements [Game].
+func (*checkersGame) Space() *zobrist.Space { return checkers.Space() }
+
+// Open implements [Game].
+func (*checkersGame) Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+	return checkersindex.Open(ctx, s, checkersindex.Options{Set: o.Set, Exchange: o.Rules == checkersindex.Rules()[1]})
 }
 
-// checkersCondition writes the numbers of ballots as the codes of games have them, in three digits.
-func checkersCondition(name, value string) (as, text string, err error) {
+// Split implements [Game].
+func (*checkersGame) Split(text string) (position, moves string) {
+	text = strings.TrimSpace(CutTag(text))
+	switch {
+	case text == "startpos":
+		return "", ""
+	case checkersFEN.MatchString(text):
+		return text, ""
+	}
+	return "", text
+}
+
+var checkersFEN = regexp.MustCompile(`^(?i)[bw]\s*:|:[bw]`)
+
+// Moves implements [Game]; see [CheckersMoves].
+func (*checkersGame) Moves(p index.Position, text string) iter.Seq2[uint32, error] {
+	return func(yield func(uint32, error) bool) {
+		moves, err := CheckersMoves(checkersindex.Board(p), text)
+		for _, m := range moves {
+			if !yield(uint32(m), nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(0, err)
+		}
+	}
+}
+
+// Parse implements [Game].
+func (*checkersGame) Parse(p index.Position, move string) (uint32, error) {
+	m, err := checkersindex.Board(p).ParseMove(strings.TrimSpace(move))
+	return uint32(m), err
+}
+
+// Notation implements [Game].
+func (*checkersGame) Notation(_ index.Position, move uint32) (engine, usual string) {
+	return "", checkers.Move(move).String()
+}
+
+// Turn implements [Game].
+func (*checkersGame) Turn(p index.Position) game.Side {
+	return checkersindex.Board(p).Turn().Side()
+}
+
+// Opening implements [Namer].
+func (*checkersGame) Opening(p index.Position) *Opening {
+	if b, ok := checkersindex.BallotOf(checkersindex.Board(p)); ok {
+		return &Opening{b.Code(), b.Moves}
+	}
+	return nil
+}
+
+// Condition implements [Conditioner]. It writes the numbers of ballots as the codes of games have them, in three
+// digits.
+func (*checkersGame) Condition(name, value string) (as, text string, err error) {
 	if name != "eco" {
 		return name, value, nil
 	}
@@ -88,21 +122,6 @@ func checkersCondition(name, value string) (as, text string, err error) {
 		list = append(list, fmt.Sprintf("%03d-%03d", bounds[0], bounds[1]))
 	}
 	return name, strings.Join(list, ","), nil
-}
-
-var checkersFEN = regexp.MustCompile(`^(?i)[bw]\s*:|:[bw]`)
-
-// playCheckers plays moves such as "11-15 22x15x8"; see [CheckersMoves].
-func playCheckers(p index.Position, text string, visit func(move string) error) error {
-	moves, err := CheckersMoves(checkersindex.Board(p), text)
-	for _, m := range moves {
-		if p.Make(uint32(m)); visit != nil {
-			if err := visit(m.String()); err != nil {
-				return err
-			}
-		}
-	}
-	return err
 }
 
 // CheckersMoves reads moves from a position, written in any way that PDN has: "11-15 22x15x8", "11 15". Numbers of
@@ -181,8 +200,8 @@ func halfMove(text string) (at int, number string) {
 	return len(text), ""
 }
 
-// drawCheckers draws a board from Black's side, with the FEN below it: b and w are men, B and W kings.
-func drawCheckers(p index.Position) string {
+// Draw implements [Drawer]: a board from Black's side, with the FEN below it: b and w are men, B and W kings.
+func (*checkersGame) Draw(p index.Position) string {
 	fen := p.String()
 	squares := [32]byte{}
 	for _, side := range strings.Split(fen, ":")[1:] {

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
@@ -17,48 +16,63 @@ import (
 )
 
 // Chess is chess and Chess960.
-var Chess = &Game{
-	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
-	FEN: true, Rules: chessindex.Rules(), Views: viewNames(chess.PawnView, chess.MaterialView),
-	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
-	Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
-	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
-	Open:  openChess,
-	Split: splitChess, CutEPD: chess.CutEPD,
-	Set:  func(p index.Position, fen string) error { return SetChess(chessindex.Board(p), fen) },
-	Play: playChess, Follow: followPGN,
-	Parse: func(p index.Position, move string) (uint32, error) {
-		m, err := chessindex.Board(p).ParseUCI(strings.ToLower(move))
-		return uint32(m), err
+var Chess Game = &chessGame{chessFamily{
+	Description: Description{
+		Name: chessindex.Name, Title: "standard chess and Chess960", Records: "PGN", Type: "application/x-chess-pgn",
+		Ending: ".pgn", Sides: [2]string{"white", "black"}, FEN: true, UCI: true,
+		Rules: chessindex.Rules(), Views: viewNames(chess.PawnView, chess.MaterialView),
+		Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
+		Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
+		Begin: `a tag such as [Event "?"] or with a move`,
 	},
-	Turn: func(p index.Position) game.Side { return chessindex.Board(p).Turn().Side() },
-	Notation: func(p index.Position, move uint32) (engine, usual string) {
-		board := chessindex.Board(p)
-		return board.UCI(chess.Move(move)), board.SAN(chess.Move(move))
-	},
-	Opening: func(p index.Position) *Opening {
-		if o, ok := eco.Find(chessindex.Board(p)); ok {
-			return (*Opening)(&o)
-		}
-		return nil
-	},
-	Signature: func(p index.Position, view string) string {
-		if view == chess.PawnView.String() {
-			return pawnText(chessindex.Board(p))
-		}
-		return materialText(chessindex.Board(p))
-	},
-	Draw: index.Position.String, Board: chessindex.Board, State: chessState,
-	Variants: map[string]bool{
-		"": true, "standard": true, "chess": true, "chess960": true, "fromposition": true,
-		"antichess": false, "atomic": false, "crazyhouse": false, "horde": false, "kingofthehill": false,
-		"racingkings": false, "threecheck": false, "3check": false, "giveaway": false, "suicide": false, "losers": false,
-	},
-	Begin: `a tag such as [Event "?"] or with a move`,
+	names: []string{"", "standard", "chess", "chess960", "fromposition"},
+	board: func(p index.Position) ChessBoard { return chessindex.Board(p) },
+}}
+
+// chessGame is chess as a [Game].
+type chessGame struct{ chessFamily }
+
+// Space implements [Game].
+func (*chessGame) Space() *zobrist.Space { return chess.Space() }
+
+// Open implements [Game].
+func (*chessGame) Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+	return chessindex.Open(ctx, s, chessindex.Options{
+		Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules(), o.Rules))),
+		Views: viewsOf(o.Views, chess.PawnView, chess.MaterialView),
+	})
 }
 
-// chessState returns what the rules of chess say of a position; see [Game.State].
-func chessState(p index.Position, legal int) State {
+// Set implements [Lenient].
+func (*chessGame) Set(p index.Position, fen string) error { return SetChess(chessindex.Board(p), fen) }
+
+// CutEPD implements [Lenient].
+func (*chessGame) CutEPD(line string) (fen, operations string) { return chess.CutEPD(line) }
+
+// Parse implements [Game].
+func (g *chessGame) Parse(p index.Position, move string) (uint32, error) {
+	if strings.TrimSpace(move) == NullMove && !chessindex.Board(p).InCheck() {
+		return 0, nil
+	}
+	return g.chessFamily.Parse(p, move)
+}
+
+// Pass implements [Passer].
+func (*chessGame) Pass(p index.Position) { chessindex.Board(p).MakeNull() }
+
+// Board implements [Boarder].
+func (*chessGame) Board(p index.Position) *chess.Position { return chessindex.Board(p) }
+
+// Opening implements [Namer].
+func (*chessGame) Opening(p index.Position) *Opening {
+	if o, ok := eco.Find(chessindex.Board(p)); ok {
+		return (*Opening)(&o)
+	}
+	return nil
+}
+
+// State implements [Judge].
+func (*chessGame) State(p index.Position, legal int) State {
 	board := chessindex.Board(p)
 	s := State{Check: board.InCheck(), Chess960: board.Chess960()}
 	switch {
@@ -72,90 +86,12 @@ func chessState(p index.Position, legal int) State {
 	return s
 }
 
-func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules(), o.Rules))),
-		Views: viewsOf(o.Views, chess.PawnView, chess.MaterialView)}
-	return chessindex.Open(ctx, s, own)
-}
-
-// splitChess distinguishes a FEN from a list of moves by the first word: a FEN
-// begins with a board, whose ranks are separated by slashes, and a move has none.
-// The result 1/2-1/2 has one too, but is not a board.
-func splitChess(text string) (fen, moves string) {
-	text = strings.TrimSpace(CutTag(text))
-	first, _, _ := strings.Cut(text, " ")
-	switch {
-	case text == "startpos":
-		return "", ""
-	case strings.Contains(first, "/") && first != drawn:
-		return text, ""
+// Signature implements [Viewer].
+func (*chessGame) Signature(p index.Position, view string) string {
+	if view == chess.PawnView.String() {
+		return pawnText(chessindex.Board(p))
 	}
-	return "", text
-}
-
-// drawn is the result of a drawn game at the end of a list of moves.
-const drawn = "1/2-1/2"
-
-// playChess plays moves in SAN or UCI notation; see [PlayChess].
-func playChess(p index.Position, moves string, visit func(move string) error) error {
-	for _, word := range ChessWords(moves) {
-		board := chessindex.Board(p)
-		ply := board.Ply()
-		if err := PlayChess(board, word); err != nil {
-			return err
-		}
-		if board.Ply() > ply && visit != nil {
-			if err := visit(word); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// ChessWords returns the words of a line of moves, each for [PlayChess]. The letter of a piece with a blank after it,
-// in N f3, is part of the next word.
-func ChessWords(moves string) (words []string) {
-	piece := ""
-	for word := range strings.FieldsSeq(moves) {
-		if piece += word; len(cutNumber(piece)) != 1 || !strings.ContainsAny(cutNumber(piece), "KQRBN") {
-			words, piece = append(words, piece), ""
-		}
-	}
-	if piece != "" {
-		words = append(words, piece)
-	}
-	return words
-}
-
-// cutNumber returns a word without the number of a move before it, as in 12.e4 and 12...e5.
-func cutNumber(word string) string {
-	number := strings.TrimLeft(word, "0123456789")
-	if move := strings.TrimLeft(number, ".…"); move != number {
-		return move
-	}
-	return word
-}
-
-// PlayChess plays one word of a line of moves: a move, perhaps after its number, a
-// number alone, or a result.
-func PlayChess(p *chess.Position, word string) error {
-	move := cutNumber(word)
-	if strings.Trim(word, "0123456789") == "" && strings.Trim(word, "0") != "" {
-		return nil // a number alone; 00 and 000 are castling
-	}
-	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
-		return nil
-	}
-	m, err := p.ParseSAN(move)
-	if err != nil {
-		var uciErr error
-		if m, uciErr = p.ParseUCI(move); uciErr != nil {
-			return err
-		}
-	}
-	p.Make(m)
-	return nil
+	return materialText(chessindex.Board(p))
 }
 
 // SetChess makes p the position of a FEN as other programs send it, the start position for "". See [CutTag]. Fields

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
@@ -22,7 +21,7 @@ func TestOfFile(t *testing.T) {
 	} {
 		got := ""
 		if g := games.OfFile(name); g != nil {
-			got = g.Name
+			got = g.About().Name
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
@@ -52,7 +51,7 @@ func TestOfPath(t *testing.T) {
 	}
 	write("folder/readme.txt", nil)
 	write("folder/deep/x.sgf.gz", nil)
-	for path, want := range map[string]*games.Game{
+	for path, want := range map[string]games.Game{
 		write("games.tar", tarred.Bytes()): games.Baduk, write("games.zip", zipped.Bytes()): games.Checkers,
 		filepath.Join(dir, "folder"): games.Baduk, filepath.Join(dir, "none"): nil, write("x", []byte(record)): nil,
 	} {
@@ -66,20 +65,17 @@ func TestOfPath(t *testing.T) {
 func TestTable(t *testing.T) {
 	for _, name := range games.Names() {
 		g, err := games.Named(name)
-		if err != nil || g.Name != name {
+		if err != nil || g.About().Name != name {
 			t.Fatalf("%s: %v, error %v", name, g, err)
 		}
-		white, black := games.Colors(g, g.Sides[0], g.Sides[1])
+		about := g.About()
+		white, black := games.Colors(g, about.Sides[0], about.Sides[1])
 		if white != "white" || black != "black" {
 			t.Errorf("%s: White is %q and Black %q", name, white, black)
 		}
-		if len(g.Rules) == 0 || games.OfFile("x"+g.Ending) != g {
-			t.Errorf("%s: rules %q, ending %q", name, g.Rules, g.Ending)
-		}
-		for _, rules := range g.Rules {
-			if space, err := g.Space(rules); err != nil || space.Len() == 0 {
-				t.Errorf("%s, %s: %v", name, rules, err)
-			}
+		file := games.OfFile("x" + about.Ending)
+		if len(about.Rules) == 0 || file == nil || file.About().Records != about.Records || g.Space().Len() == 0 {
+			t.Errorf("%s: rules %q, %d features, files of %v", name, about.Rules, g.Space().Len(), file)
 		}
 	}
 	if _, err := games.Named("halma"); err == nil {
@@ -90,7 +86,7 @@ func TestTable(t *testing.T) {
 // TestPlay plays moves as people write them.
 func TestPlay(t *testing.T) {
 	for _, c := range []struct {
-		game  *games.Game
+		game  games.Game
 		moves string
 		plies int // −1 for an error with the words
 		words string
@@ -114,11 +110,7 @@ func TestPlay(t *testing.T) {
 		{games.Baduk, "B[pz]", -1, `"B[pz]"`},
 		{games.Baduk, "B[p]", -1, `"B[p]"`},
 	} {
-		space, err := c.game.Space(c.game.Rules[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		ix, err := c.game.Open(t.Context(), storetest.Memory(), games.Options{Set: zobrist.Default(space.Len())})
+		ix, err := c.game.Open(t.Context(), storetest.Memory(), games.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,13 +119,13 @@ func TestPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		plies := 0
-		err = c.game.Play(p, c.moves, func(string) error { plies++; return nil })
+		err = games.Play(c.game, p, c.moves, func() error { plies++; return nil })
 		if c.plies < 0 {
 			if err == nil || !strings.Contains(err.Error(), c.words) {
-				t.Errorf("%s, %s: error %v", c.game.Name, c.moves, err)
+				t.Errorf("%s, %s: error %v", c.game.About().Name, c.moves, err)
 			}
 		} else if err != nil || plies != c.plies {
-			t.Errorf("%s, %s: %d plies, error %v", c.game.Name, c.moves, plies, err)
+			t.Errorf("%s, %s: %d plies, error %v", c.game.About().Name, c.moves, plies, err)
 		}
 	}
 }
@@ -145,7 +137,7 @@ func TestCondition(t *testing.T) {
 		{"handicap", "2-", ""}, {"rank", "9d-1d", "exchange"}, {"handicap", "9-2", "exchange"}, {"rank", "1dd-", "write"},
 		{"rank", "1d?-", "write"}, {"rank", "3d junk", "write"},
 	} {
-		_, _, err := games.Baduk.Condition(c[0], c[1])
+		_, _, err := games.Baduk.(games.Conditioner).Condition(c[0], c[1])
 		if (err == nil) != (c[2] == "") || err != nil && !strings.Contains(err.Error(), c[2]) {
 			t.Errorf("--%s %s: %v", c[0], c[1], err)
 		}

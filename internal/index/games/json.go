@@ -3,7 +3,6 @@ package games
 import (
 	"encoding/json"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
@@ -12,30 +11,30 @@ import (
 // object: fen (position in games without FEN), opening if it has a name (eco, name), games, white, draws, black,
 // averageRating, lastYear, ended, moves and, unless empty, transpositions and foreign. A move has uci and san (move in
 // games with one notation), reaches and the counts of its games; its averageRating is of the players who made it.
-func (g *Game) AnswerJSON(p index.Position, a index.Answer) (json.RawMessage, error) {
-	return jsontext.Marshal(g.answer(p, a))
+func AnswerJSON(g Game, p index.Position, a index.Answer) (json.RawMessage, error) {
+	return jsontext.Marshal(answer(g, p, a))
 }
 
 // PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits,
 // ply, and the answer as [AnswerJSON] writes it.
-func (g *Game) PositionJSON(p index.PositionTally) (json.RawMessage, error) {
-	return jsontext.Marshal(positionJSON{p.Key.String(), p.Ply, g.answer(p.Position, p.Answer)})
+func PositionJSON(g Game, p index.PositionTally) (json.RawMessage, error) {
+	return jsontext.Marshal(positionJSON{p.Key.String(), p.Ply, answer(g, p.Position, p.Answer)})
 }
 
 // GameJSON returns a game that contains the position p, from [index.Index.List], as a
 // JSON object.
-func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, error) {
+func GameJSON(g Game, p index.Position, f index.FoundGame) (json.RawMessage, error) {
 	j := gameJSON{
 		f.Number, f.First, f.Second, f.FirstRating, f.SecondRating, f.Result.String(), f.Date.String(), f.Event, f.Site,
-		f.Round, &f.Opening, f.Speed.String(), f.Mode.String(), Text{}, len(f.Moves), g.Move(p, f.Move), nil,
+		f.Round, &f.Opening, f.Speed.String(), f.Mode.String(), Text{}, len(f.Moves), NewMove(g, p, f.Move), nil,
 	}
 	j.White, j.Black = Colors(g, j.White, j.Black)
 	j.WhiteRating, j.BlackRating = Colors(g, j.WhiteRating, j.BlackRating)
 	if f.Start != "" {
-		j.Text = g.Text(f.Start)
+		j.Text = g.About().Text(f.Start)
 	}
-	if g.Facts != nil {
-		j.Facts, j.ECO = g.Facts(&f.Game), nil
+	if d, ok := g.(Describer); ok {
+		j.Facts, j.ECO = d.Facts(&f.Game), nil
 	}
 	return jsontext.Marshal(j)
 }
@@ -43,21 +42,23 @@ func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, e
 // RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
 // in 20 hexadecimal digits, the counts of its games, value, ply, and firstGame as
 // [GameJSON] writes it.
-func (g *Game) RankedJSON(p index.Ranked) (json.RawMessage, error) {
-	first, err := g.GameJSON(p.Position, p.Game)
+func RankedJSON(g Game, p index.Ranked) (json.RawMessage, error) {
+	first, err := GameJSON(g, p.Position, p.Game)
 	if err != nil {
 		return nil, err
 	}
-	return jsontext.Marshal(rankedJSON{g.Text(p.Position.String()), p.Key.String(), g.tally(p.Tally), p.Value, p.Ply, first})
+	return jsontext.Marshal(rankedJSON{
+		g.About().Text(p.Position.String()), p.Key.String(), tally(g, p.Tally), p.Value, p.Ply, first,
+	})
 }
 
 // HistoryJSON returns a history, from [index.Index.History] or [index.Years], as a JSON
 // array. A period has year, month and the counts of its games. The year is 0 for games
 // without a date; month is left out if it is not known.
-func (g *Game) HistoryJSON(periods []index.Period) (json.RawMessage, error) {
+func HistoryJSON(g Game, periods []index.Period) (json.RawMessage, error) {
 	list := make([]periodJSON, len(periods))
 	for i, p := range periods {
-		list[i] = periodJSON{p.Year, p.Month, g.tally(p.Tally)}
+		list[i] = periodJSON{p.Year, p.Month, tally(g, p.Tally)}
 	}
 	return jsontext.Marshal(list)
 }
@@ -75,19 +76,11 @@ type Text struct {
 }
 
 // Text returns a text of a position as members of a JSON object.
-func (g *Game) Text(position string) Text {
-	if g.FEN {
+func (d *Description) Text(position string) Text {
+	if d.FEN {
 		return Text{FEN: position}
 	}
 	return Text{Position: position}
-}
-
-// TextOf returns the text of a position as members of a JSON object, of chess with the counters of moves.
-func (g *Game) TextOf(p index.Position) Text {
-	if g.Board != nil {
-		return Text{FEN: g.Board(p).FEN()}
-	}
-	return g.Text(p.String())
 }
 
 // Move is a move as members of a JSON object.
@@ -97,8 +90,8 @@ type Move struct {
 	Move string `json:"move,omitempty"` // in games with one notation
 }
 
-// Move returns a move in p as members of a JSON object, none if it is 0.
-func (g *Game) Move(p index.Position, move uint32) Move {
+// NewMove returns a move in p as members of a JSON object, none if it is 0.
+func NewMove(g Game, p index.Position, move uint32) Move {
 	if move == 0 {
 		return Move{}
 	}
@@ -169,34 +162,26 @@ type gameJSON struct {
 	*Facts
 }
 
-func (g *Game) answer(p index.Position, a index.Answer) answerJSON {
+func answer(g Game, p index.Position, a index.Answer) answerJSON {
 	j := answerJSON{
-		Text: g.Text(p.String()), tallyJSON: g.tally(a.Tally), Ended: a.Ended,
-		Moves: g.moves(p, a.Moves), Transpositions: g.moves(p, a.Transpositions), Foreign: a.Foreign,
+		Text: g.About().Text(p.String()), tallyJSON: tally(g, a.Tally), Ended: a.Ended,
+		Moves: moves(g, p, a.Moves), Transpositions: moves(g, p, a.Transpositions), Foreign: a.Foreign,
 	}
-	j.Opening = g.OpeningOf(p)
+	j.Opening = OpeningOf(g, p)
 	return j
 }
 
-func (g *Game) tally(t index.Tally) tallyJSON {
+func tally(g Game, t index.Tally) tallyJSON {
 	white, black := Colors(g, t.First, t.Second)
 	return tallyJSON{t.Games, white, t.Drawn, black, t.AverageRating(), t.LastYear}
 }
 
-// MoverOf returns the side that makes a move of an answer about p.
-func (g *Game) MoverOf(p index.Position, move uint32) game.Side {
-	if g.Mover != nil {
-		return g.Mover(p, move)
-	}
-	return g.Turn(p)
-}
-
-func (g *Game) moves(p index.Position, moves []index.MoveTally) []moveJSON {
-	list := make([]moveJSON, len(moves))
-	for i, m := range moves {
-		t := g.tally(m.Tally)
-		t.AverageRating = m.SideRating(g.MoverOf(p, m.Move))
-		list[i] = moveJSON{g.Move(p, m.Move), t, m.Reaches}
+func moves(g Game, p index.Position, from []index.MoveTally) []moveJSON {
+	list := make([]moveJSON, len(from))
+	for i, m := range from {
+		t := tally(g, m.Tally)
+		t.AverageRating = m.SideRating(Mover(g, p, m.Move))
+		list[i] = moveJSON{NewMove(g, p, m.Move), t, m.Reaches}
 	}
 	return list
 }

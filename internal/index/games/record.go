@@ -13,11 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// Member returns the name of the member of a JSON object that holds a record: "pgn".
-func (g *Game) Member() string { return strings.ToLower(g.Records) }
-
-// followPGN makes p the position at the end of the main line of a game; see [Game.Follow].
-func followPGN(p index.Position, text string, visit func()) error {
+// Follow implements [Follower].
+func (*chessGame) Follow(p index.Position, text string, visit func()) error {
 	parser, err := pgn.NewParser(chess.Options{})
 	if err != nil {
 		return err

@@ -27,9 +27,9 @@ func TestCutTag(t *testing.T) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	for g, tag := range map[*games.Game]string{games.Chess: `[FEN "` + chess + `"]`, games.Checkers: `[FEN "W:W21:B1"]`} {
+	for g, tag := range map[games.Game]string{games.Chess: `[FEN "` + chess + `"]`, games.Checkers: `[FEN "W:W21:B1"]`} {
 		if position, moves := g.Split(tag); strings.Contains(position, "[") || position == "" || moves != "" {
-			t.Errorf("%s: position %q, moves %q", g.Name, position, moves)
+			t.Errorf("%s: position %q, moves %q", g.About().Name, position, moves)
 		}
 	}
 }

@@ -1,0 +1,143 @@
+package games
+
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A chessFamily is chess or a variant of it: a game with FENs, and with moves in SAN and in the notation of UCI. A type
+// that embeds it has what is the same in all of them, and adds Space and Open.
+type chessFamily struct {
+	Description
+	names []string                        // of the variants that an index holds, among variantNames
+	board func(index.Position) ChessBoard // of a position of the index
+}
+
+// A ChessBoard is a position of chess or of a variant of it. Moves that are made in it are made in the position of an
+// index that it belongs to.
+type ChessBoard interface {
+	Turn() chess.Color
+	Make(chess.Move)
+	UCI(chess.Move) string
+	SAN(chess.Move) string
+	ParseUCI(string) (chess.Move, error)
+	ParseSAN(string) (chess.Move, error)
+}
+
+// variantNames are the names of chess and its variants in lower case, as lichess.org and engines write them.
+var variantNames = []string{
+	"", "standard", "chess", "chess960", "fromposition", "antichess", "atomic", "crazyhouse", "horde", "kingofthehill",
+	"racingkings", "threecheck", "3check", "giveaway", "suicide", "losers",
+}
+
+// Holds implements [Variety].
+func (f *chessFamily) Holds(variant string) (holds, known bool) {
+	variant = strings.ToLower(variant)
+	return slices.Contains(f.names, variant), slices.Contains(variantNames, variant)
+}
+
+// Split implements [Game]. It distinguishes a FEN from a list of moves by the first word: a FEN begins with a board,
+// whose ranks are separated by slashes, and a move has none. The result 1/2-1/2 has one too, but is not a board.
+func (*chessFamily) Split(text string) (fen, moves string) {
+	text = strings.TrimSpace(CutTag(text))
+	first, _, _ := strings.Cut(text, " ")
+	switch {
+	case text == "startpos":
+		return "", ""
+	case strings.Contains(first, "/") && first != drawn:
+		return text, ""
+	}
+	return "", text
+}
+
+// drawn is the result of a drawn game at the end of a list of moves.
+const drawn = "1/2-1/2"
+
+// Moves implements [Game].
+func (f *chessFamily) Moves(p index.Position, text string) iter.Seq2[uint32, error] {
+	return func(yield func(uint32, error) bool) {
+		for m, err := range ChessMoves(f.board(p), text) {
+			if !yield(uint32(m), err) {
+				return
+			}
+		}
+	}
+}
+
+// Parse implements [Game].
+func (f *chessFamily) Parse(p index.Position, move string) (uint32, error) {
+	m, err := f.board(p).ParseUCI(strings.ToLower(strings.TrimSpace(move)))
+	return uint32(m), err
+}
+
+// Notation implements [Game].
+func (f *chessFamily) Notation(p index.Position, move uint32) (engine, usual string) {
+	board := f.board(p)
+	return board.UCI(chess.Move(move)), board.SAN(chess.Move(move))
+}
+
+// Turn implements [Game].
+func (f *chessFamily) Turn(p index.Position) game.Side {
+	return f.board(p).Turn().Side()
+}
+
+// ChessMoves reads a line of moves in SAN or the notation of UCI, with numbers and a result, which are passed over. Each
+// move must be made in p before the next is read. An error ends them.
+func ChessMoves(p ChessBoard, text string) iter.Seq2[chess.Move, error] {
+	return func(yield func(chess.Move, error) bool) {
+		for _, word := range chessWords(text) {
+			m, err := chessMove(p, word)
+			if (err != nil || m != chess.NoMove) && !yield(m, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// chessWords returns the words of a line of moves, each for [chessMove]. The letter of a piece with a blank after it,
+// in N f3, is part of the next word.
+func chessWords(moves string) (words []string) {
+	piece := ""
+	for word := range strings.FieldsSeq(moves) {
+		if piece += word; len(cutNumber(piece)) != 1 || !strings.ContainsAny(cutNumber(piece), "KQRBN") {
+			words, piece = append(words, piece), ""
+		}
+	}
+	if piece != "" {
+		words = append(words, piece)
+	}
+	return words
+}
+
+// cutNumber returns a word without the number of a move before it, as in 12.e4 and 12...e5.
+func cutNumber(word string) string {
+	number := strings.TrimLeft(word, "0123456789")
+	if move := strings.TrimLeft(number, ".…"); move != number {
+		return move
+	}
+	return word
+}
+
+// chessMove reads one word of a line of moves: a move, perhaps after its number, or a number alone or a result, which
+// are no move.
+func chessMove(p ChessBoard, word string) (chess.Move, error) {
+	move := cutNumber(word)
+	if strings.Trim(word, "0123456789") == "" && strings.Trim(word, "0") != "" {
+		return chess.NoMove, nil // a number alone; 00 and 000 are castling
+	}
+	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
+		return chess.NoMove, nil
+	}
+	m, err := p.ParseSAN(move)
+	if err != nil {
+		if m, uciErr := p.ParseUCI(move); uciErr == nil {
+			return m, nil
+		}
+	}
+	return m, err
+}
