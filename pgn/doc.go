@@ -37,7 +37,7 @@
 // squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes in a tag. Text that is not UTF-8 is read in the
 // encoding of [Reader.SetEncoding], or in the one that its pairs of letters suggest, otherwise as Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
-// [game.ErrVariant], and its tags.
+// [game.ErrVariant], and its tags. [Reader.SetVariant] and [NewVariantParser] read games of a variant in place of chess.
 //
 // Unknown text is skipped if the moves are clear without it: text among the tags, unknown signs, stray
 // parentheses and braces, castling rights and en-passant squares in a tag FEN that do not

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 )
 
 // A Game is a game with all that was written about it.
@@ -40,10 +41,33 @@ type Variation struct {
 // [game.ErrOptions], or a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 	pos, err := chess.New(o)
-	if fen := strings.Join(strings.Fields(g.Tags.FEN()), " "); err == nil && fen != "" {
-		if _, err = setStart(pos, fen); err != nil {
-			return nil, fmt.Errorf("pgn: tag FEN: %w", err)
+	if err == nil {
+		err = g.start(pos)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return pos, nil
+}
+
+// StartVariant is [Game.Start] for a game of a variant.
+func (g *Game) StartVariant(o variants.Options) (*variants.Position, error) {
+	pos, err := variants.New(o)
+	if err == nil {
+		err = g.start(pos)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return pos, nil
+}
+
+// start makes pos, which is at the usual start, the position in which the game begins.
+func (g *Game) start(pos board) error {
+	if fen := strings.Join(strings.Fields(g.Tags.FEN()), " "); fen != "" {
+		if _, err := setStart(pos, fen); err != nil {
+			return fmt.Errorf("pgn: tag FEN: %w", err)
 		}
 	}
-	return pos, err
+	return nil
 }

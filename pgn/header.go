@@ -17,7 +17,8 @@ type header struct {
 	result  game.Result    // as the tag Result says, or else the termination marker
 	fen     *gametext.Pair // nil for the usual start position
 	begin   string         // that position as Position.Set reads it, unless it is broken
-	variant *gametext.Pair // nil for chess
+	variant *gametext.Pair // the tag that names another game than chess, or else the first one; nil for none
+	foreign bool           // it names another game
 	spaced  bool           // moves have blanks in them
 }
 
@@ -25,7 +26,7 @@ type header struct {
 func (h *header) read(t *gametext.Tokenizer) {
 	h.Header.Read(t)
 	h.Faults = gametext.Faults{Minor: h.Bad}
-	h.result, h.fen, h.begin, h.variant, h.spaced = game.Unknown, nil, "", nil, false
+	h.result, h.fen, h.begin, h.variant, h.foreign, h.spaced = game.Unknown, nil, "", nil, false, false
 	for i := range h.Pairs {
 		tag := &h.Pairs[i]
 		switch string(tag.Name) {
@@ -38,8 +39,8 @@ func (h *header) read(t *gametext.Tokenizer) {
 		case "Result":
 			h.end(tag.At, tag.Value)
 		case "Variant":
-			if h.variant == nil && !standard(tag.Value) {
-				h.variant = tag
+			if other := !standard(tag.Value); h.variant == nil || other && !h.foreign {
+				h.variant, h.foreign = tag, other
 			}
 		}
 	}
@@ -108,8 +109,11 @@ func (h *header) other(tok gametext.Token, text []byte, broken *gametext.Fault) 
 // played from there.
 func (h *header) start(p *Parser) bool {
 	switch {
-	case h.variant != nil:
-		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: game.ErrVariant}
+	case !p.plays(h):
+		h.Broken = &gametext.Fault{Text: "Standard", Err: game.ErrVariant}
+		if h.variant != nil {
+			h.Broken.At, h.Broken.Text = h.variant.At, Text(h.variant.Value)
+		}
 	case h.fen == nil:
 		p.pos.Reset()
 	default:
@@ -135,7 +139,7 @@ func (h *header) start(p *Parser) bool {
 
 // setStart sets a position up as a tag FEN has it. If that does not fit the rules, lacks fields, or is
 // a line of EPD, it returns the first reason why a part of it is ignored.
-func setStart(p *chess.Position, fen string) (ignored, err error) {
+func setStart(p board, fen string) (ignored, err error) {
 	if err = p.Set(fen); err == nil {
 		return nil, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/internal/records/gametext"
 )
 
@@ -48,7 +49,10 @@ func Text(value []byte) string { return gametext.Decode(value) }
 
 // A Parser reads games out of chunks. It belongs to one goroutine at a time.
 type Parser struct {
-	pos   *chess.Position
+	pos     board
+	chess   *chess.Position  // the same, unless the parser reads a variant
+	variant variants.Variant // otherwise
+
 	views chess.View
 	names map[string]string // tag names and moves seen, so that games share them
 	san   []byte
@@ -67,14 +71,24 @@ func newParser(o chess.Options) (*Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Parser{pos: pos, views: o.Views, names: make(map[string]string)}, nil
+	return &Parser{pos: pos, chess: pos, views: o.Views, names: make(map[string]string)}, nil
+}
+
+// NewVariantParser returns a parser of games of a variant of chess, which their tag Variant names in any way that
+// [variants.ParseVariant] reads. To it, chess is another game. The error wraps [game.ErrOptions].
+func NewVariantParser(o variants.Options) (*Parser, error) {
+	pos, err := variants.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Parser{pos: pos, variant: o.Variant, names: make(map[string]string)}, nil
 }
 
 // Mainline reads game i of the chunk into m. It passes over comments,
 // variations, NAGs and move numbers. The error is nil, or a [*game.RecordError] that wraps
 //
 //   - [game.ErrNoGame] for text that is no game;
-//   - [game.ErrVariant] for another game than chess: m has the tags;
+//   - [game.ErrVariant] for another game than the parser reads: m has the tags;
 //   - another error for a broken game: m has the tags, all moves before the place where it
 //     breaks, and the result. What breaks the main line is reported rather than what does
 //     not; see [game.RecordError.Whole] and Cut.
@@ -101,10 +115,10 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 // note appends the hashes of the position in views.
 func (p *Parser) note(m *Mainline) {
 	if p.views&chess.PawnView != 0 {
-		m.Pawns = append(m.Pawns, p.pos.ViewHash(chess.PawnView))
+		m.Pawns = append(m.Pawns, p.chess.ViewHash(chess.PawnView))
 	}
 	if p.views&chess.MaterialView != 0 {
-		m.Material = append(m.Material, p.pos.ViewHash(chess.MaterialView))
+		m.Material = append(m.Material, p.chess.ViewHash(chess.MaterialView))
 	}
 }
 
@@ -122,7 +136,7 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) {
 				}
 				continue // to the termination marker
 			}
-			move, err := p.pos.ParseSANBytes(t.Text(tok))
+			move, err := p.parse(t.Text(tok))
 			if err != nil {
 				if move, _, err = p.oddMove(&m.head, t, tok, err); err != nil {
 					f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err))
@@ -138,9 +152,8 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) {
 				ended = true
 				continue
 			}
-			p.pos.Make(move)
 			m.Moves = append(m.Moves, move)
-			m.Hashes = append(m.Hashes, p.pos.Hash128())
+			m.Hashes = append(m.Hashes, p.play(move))
 			if p.views != 0 {
 				p.note(m)
 			}

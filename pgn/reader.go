@@ -1,10 +1,12 @@
 package pgn
 
 import (
+	"fmt"
 	"io"
 	"iter"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 )
 
 // A Reader reads games one after the other. It belongs to one goroutine at a
@@ -28,6 +30,16 @@ func NewReader(r io.Reader) *Reader {
 
 // SetEncoding says how bytes that are not UTF-8 are read; see [Scanner.SetEncoding]. Call it before Next.
 func (r *Reader) SetEncoding(name string) error { return r.scan.SetEncoding(name) }
+
+// SetVariant makes the reader one of games of a variant, as [NewVariantParser] is. Call it before Next.
+func (r *Reader) SetVariant(v variants.Variant) error {
+	parse, err := NewVariantParser(variants.Options{Variant: v})
+	if err != nil {
+		return fmt.Errorf("pgn: %w", err)
+	}
+	r.parse = parse
+	return nil
+}
 
 // Next returns the next game. The error is
 //

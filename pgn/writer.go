@@ -31,8 +31,8 @@ type Writer struct {
 // NewWriter returns a writer to w. Each game is one call of w.Write.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game. Moves are played from its start position and written in standard
-// SAN, whatever Move.SAN is. An illegal move is an error, as is a game that could not be
+// Write writes a game. Moves are played from its start position, by the rules of the variant that the tag Variant
+// names, and written in standard SAN, whatever Move.SAN is. An illegal move is an error, as is a game that could not be
 // read back: variations nested deeper than 64 levels, and sizes beyond the package's
 // limits; then nothing is written. The tag Result follows g.Result, and a tag FEN gets a
 // tag SetUp. Parts of the start position that [Game.Start] leaves out are not written.
@@ -43,8 +43,11 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // tag pairs, words of more than 80 characters, and comments that contain a
 // closing brace, which take the form that ends with the line.
 func (w *Writer) Write(g *Game) error {
-	pos, err := g.Start(chess.Options{})
+	pos, err := newBoard(g.Tags)
 	if err != nil {
+		return err
+	}
+	if err := g.start(pos); err != nil {
 		return err
 	}
 	w.text.Reset()
@@ -63,7 +66,7 @@ func (w *Writer) Write(g *Game) error {
 }
 
 // tags writes the tag section of a game that begins in a position.
-func (w *Writer) tags(g *Game, start *chess.Position) {
+func (w *Writer) tags(g *Game, start board) {
 	for _, tag := range roster {
 		if value := g.Tags.Get(tag.Name); value != "" {
 			tag.Value = value
@@ -80,7 +83,7 @@ func (w *Writer) tags(g *Game, start *chess.Position) {
 			announced = true
 		}
 		if tag.Name == "FEN" && strings.TrimSpace(tag.Value) == g.Tags.FEN() && tag.Value != "" {
-			if _, err := chess.Parse(g.Tags.FEN(), chess.Options{}); err != nil {
+			if b, err := newBoard(g.Tags); err != nil || b.Set(g.Tags.FEN()) != nil {
 				tag.Value = start.FEN() // without what was ignored
 			}
 		}
@@ -99,7 +102,7 @@ func (w *Writer) comments(list []string) {
 
 // line writes moves from a position, which it leaves as it was. The position
 // is reached after some plies.
-func (w *Writer) line(pos *chess.Position, moves []Move, ply, depth int) error {
+func (w *Writer) line(pos board, moves []Move, ply, depth int) error {
 	numbered := false // the move before has a number, or is on the same line of play
 	for i := range moves {
 		m := &moves[i]
@@ -115,7 +118,7 @@ func (w *Writer) line(pos *chess.Position, moves []Move, ply, depth int) error {
 }
 
 // move writes a move with the remarks on it, and plays it.
-func (w *Writer) move(pos *chess.Position, m *Move, ply, depth int, numbered bool) error {
+func (w *Writer) move(pos board, m *Move, ply, depth int, numbered bool) error {
 	switch {
 	case m.Move != chess.NoMove && !pos.IsLegal(m.Move):
 		return fmt.Errorf("%w: %v in %s", game.ErrMove, m.Move, pos.FEN())
@@ -152,7 +155,7 @@ func (w *Writer) move(pos *chess.Position, m *Move, ply, depth int, numbered boo
 }
 
 // play plays a legal move, or a null move.
-func play(pos *chess.Position, m chess.Move) {
+func play(pos board, m chess.Move) {
 	if m == chess.NoMove {
 		pos.MakeNull()
 	} else {

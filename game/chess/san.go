@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess/internal/san"
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
@@ -13,15 +14,9 @@ func (p *Position) failMove(kind error, text, format string, args ...any) (Move,
 	return NoMove, &game.TextError{Game: "chess", Text: text, Reason: reason, Err: kind}
 }
 
-// sanText is a move in SAN taken apart.
-type sanText struct {
-	piece     PieceType
-	to        Square
-	from      uint64 // squares that the text leaves possible
-	file      bool   // it names the file that the piece comes from
-	capture   bool   // it has an x
-	promotion PieceType
-	castling  int // 0; 1 on the king's side, 2 on the queen's
+// cutSAN takes a text apart, and reports whether it is a move of chess at all: no drop, and no promotion to king.
+func cutSAN[T string | []byte](t *san.Text, text T) bool {
+	return san.Cut(t, text) && !t.Drop && t.Promotion != san.King
 }
 
 // ParseSAN returns the legal move that a text in standard algebraic notation
@@ -29,36 +24,36 @@ type sanText struct {
 // 0-0, o-o and OO, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, g1f3 and e1g1, a
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
 // a [*game.TextError]. Without an error it does not allocate.
-func (p *Position) ParseSAN(san string) (Move, error) {
-	if m := findSAN(p.board, san); m != NoMove {
+func (p *Position) ParseSAN(text string) (Move, error) {
+	if m := findSAN(p.board, text); m != NoMove {
 		return m, nil
 	}
-	if m := findSquares(p, san); m != NoMove {
+	if m := findSquares(p, text); m != NoMove {
 		return m, nil
 	}
-	return p.explainSAN(san)
+	return p.explainSAN(text)
 }
 
 // ParseSANBytes is [Position.ParseSAN] for a text in a buffer, which it does
 // not keep.
-func (p *Position) ParseSANBytes(san []byte) (Move, error) {
-	if m := findSAN(p.board, san); m != NoMove {
+func (p *Position) ParseSANBytes(text []byte) (Move, error) {
+	if m := findSAN(p.board, text); m != NoMove {
 		return m, nil
 	}
-	if m := findSquares(p, san); m != NoMove {
+	if m := findSquares(p, text); m != NoMove {
 		return m, nil
 	}
-	return p.explainSAN(string(san))
+	return p.explainSAN(string(text))
 }
 
 // findSAN returns the only legal move that a text names, or NoMove.
 func findSAN[T string | []byte](b *board, text T) Move {
-	var t sanText
+	var t san.Text
 	switch {
 	case !cutSAN(&t, text):
 		return NoMove
-	case t.castling != 0:
-		return b.findCastling(t.castling)
+	case t.Castling != 0:
+		return b.findCastling(t.Castling)
 	}
 	return b.find(&t)
 }
@@ -67,38 +62,32 @@ func findSAN[T string | []byte](b *board, text T) Move {
 // NoMove: g1f3, and e1g1 or e1h1 for castling. Engines and web pages write whole
 // games so.
 func findSquares[T string | []byte](p *Position, text T) Move {
-	var t sanText
-	if !cutSAN(&t, text) || !namesSquares(&t, text) || t.promotion != NoPieceType {
+	var t san.Text
+	if !cutSAN(&t, text) || !t.Squares() || t.Promotion != 0 {
 		return NoMove
 	}
-	m, _ := p.findFromTo(first(t.from), t.to, NoPieceType)
+	m, _ := p.findFromTo(first(t.From), Square(t.To), NoPieceType)
 	return m
 }
 
-// namesSquares reports whether a text, taken apart in t, names the square that the piece comes
-// from, and no piece.
-func namesSquares[T string | []byte](t *sanText, text T) bool {
-	return t.castling == 0 && t.piece == Pawn && text[0] != 'P' && t.from != 0 && t.from&(t.from-1) == 0
-}
-
 // find returns the only legal move that fits, or NoMove.
-func (b *board) find(t *sanText) Move {
-	own := b.of(b.turn)
-	if own&bit(t.to) != 0 {
+func (b *board) find(t *san.Text) Move {
+	own, to := b.of(b.turn), Square(t.To)
+	if own&bit(to) != 0 {
 		return NoMove
 	}
-	from := own & t.from & b.reach(t, own)
-	m := newMove(0, t.to)
-	if t.piece == Pawn {
-		if (bit(t.to)&ends != 0) != (t.promotion != NoPieceType) {
+	from := own & t.From & b.reach(t, own)
+	m := newMove(0, to)
+	if t.Piece == san.Pawn {
+		if (bit(to)&ends != 0) != (t.Promotion != 0) {
 			return NoMove
 		}
-		if t.promotion != NoPieceType {
-			m = newMove(0, t.to) | Move(t.promotion-1)<<12
-		} else if t.to == b.ep && b.ep != 0 && from&(fileA<<(t.to&7)) == 0 {
+		if t.Promotion != 0 {
+			m = newMove(0, to) | Move(t.Promotion-1)<<12
+		} else if to == b.ep && b.ep != 0 && from&(fileA<<(to&7)) == 0 {
 			m |= enPassant
 		}
-	} else if t.promotion != NoPieceType {
+	} else if t.Promotion != 0 {
 		return NoMove
 	}
 	found := NoMove
@@ -115,9 +104,9 @@ func (b *board) find(t *sanText) Move {
 
 // reach returns the squares from which a piece of the type may come to the square,
 // whether the king would be exposed or not.
-func (b *board) reach(t *sanText, own uint64) uint64 {
-	occ := b.occupied()
-	switch s := t.to & 63; t.piece {
+func (b *board) reach(t *san.Text, own uint64) uint64 {
+	occ, to := b.occupied(), Square(t.To)
+	switch s := to & 63; PieceType(t.Piece) {
 	case Knight:
 		return bitboard.KnightAttacks[s] & b.knights()
 	case Bishop:
@@ -130,16 +119,16 @@ func (b *board) reach(t *sanText, own uint64) uint64 {
 		return bitboard.KingAttacks[s] & b.kings()
 	}
 	// A pawn captures if there is something to capture, otherwise it advances.
-	if bit(t.to)&(occ^own) != 0 || t.to == b.ep && b.ep != 0 && (t.capture || t.file && t.from&(fileA<<(t.to&7)) == 0) {
-		return bitboard.PawnAttacks[b.turn.Opponent()&1][t.to&63] & b.pawns()
+	if bit(to)&(occ^own) != 0 || to == b.ep && b.ep != 0 && (t.Capture || t.File && t.From&(fileA<<(to&7)) == 0) {
+		return bitboard.PawnAttacks[b.turn.Opponent()&1][to&63] & b.pawns()
 	}
 	back := 8
 	if b.turn == White {
 		back = -8
 	}
-	one := rotate(bit(t.to), back)
+	one := rotate(bit(to), back)
 	set := one
-	if one&occ == 0 && t.to>>3 == 3+Square(b.turn) {
+	if one&occ == 0 && to>>3 == 3+Square(b.turn) {
 		set |= rotate(one, back)
 	}
 	return set & b.pawns()
@@ -175,139 +164,43 @@ func (b *board) findCastling(side int) Move {
 	return NoMove
 }
 
-// cutSAN takes a text apart, and reports whether it is SAN at all.
-func cutSAN[T string | []byte](t *sanText, s T) bool {
-	n := len(s)
-	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
-		n--
-	}
-	if n > 4 && s[n-1] == '.' && string(s[n-4:n]) == "e.p." {
-		n -= 4
-	} else if n > 4 && s[n-1] == 'p' && s[n-2] == 'e' {
-		n -= 2
-	}
-	for n > 0 && s[n-1] == ' ' {
-		n--
-	}
-	if n < 2 {
-		return false
-	}
-	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
-		return cutCastling(s[:n], t)
-	}
-	if c := s[n-1]; c > '9' || c == ')' {
-		if c == ')' {
-			n--
-			c = s[n-1]
-		}
-		switch c {
-		case 'N', 'n':
-			t.promotion = Knight
-		case 'B', 'b':
-			t.promotion = Bishop
-		case 'R', 'r':
-			t.promotion = Rook
-		case 'Q', 'q':
-			t.promotion = Queen
-		default:
-			return false
-		}
-		n--
-		if n > 0 && (s[n-1] == '=' || s[n-1] == '(' || s[n-1] == '/') {
-			n--
-		}
-		if n < 2 {
-			return false
-		}
-	}
-	file, rank := s[n-2]-'a', s[n-1]-'1'
-	if file > 7 || rank > 7 {
-		return false
-	}
-	t.to = Square(rank<<3 | file)
-	t.from, t.piece = ^uint64(0), Pawn
-	i := 0
-	switch s[0] {
-	case 'N':
-		t.piece, i = Knight, 1
-	case 'B':
-		t.piece, i = Bishop, 1
-	case 'R':
-		t.piece, i = Rook, 1
-	case 'Q':
-		t.piece, i = Queen, 1
-	case 'K':
-		t.piece, i = King, 1
-	case 'P':
-		i = 1
-	}
-	for ; i < n-2; i++ {
-		switch c := s[i]; {
-		case c-'a' < 8:
-			t.from &= fileA << (c - 'a')
-			t.file = true
-		case c-'1' < 8:
-			t.from &= rank1 << ((c - '1') << 3)
-		case c == 'x' || c == ':':
-			t.capture = true
-		case c != '-':
-			return false
-		}
-	}
-	return true
-}
-
-// cutCastling reads O-O and O-O-O, with letters or zeros and the hyphens or not.
-func cutCastling[T string | []byte](s T, t *sanText) bool {
-	n := 0
-	for i := range len(s) {
-		switch c := s[i]; {
-		case c == 'O' || c == '0' || c == 'o':
-			n++
-		case c != '-' || i == 0 || i == len(s)-1 || s[i-1] == '-':
-			return false
-		}
-	}
-	t.castling = n - 1
-	return n == 2 || n == 3
-}
-
 // explainSAN returns the error for a text that findSAN found no move for.
-func (p *Position) explainSAN(san string) (Move, error) {
-	var t sanText
-	if !cutSAN(&t, san) {
-		return p.failMove(game.ErrSyntax, san, "not a move; write one as Nf3, exd5, e8=Q or O-O")
+func (p *Position) explainSAN(text string) (Move, error) {
+	var t san.Text
+	if !cutSAN(&t, text) {
+		return p.failMove(game.ErrSyntax, text, "not a move; write one as Nf3, exd5, e8=Q or O-O")
 	}
-	if t.castling != 0 {
-		return p.failMove(game.ErrMove, san, "%s may not castle there now", p.turn)
+	if t.Castling != 0 {
+		return p.failMove(game.ErrMove, text, "%s may not castle there now", p.turn)
 	}
 	own := p.of(p.turn)
-	if namesSquares(&t, san) && own&t.from != 0 {
-		t.piece = p.typeAt(first(t.from))
+	if t.Squares() && own&t.From != 0 {
+		t.Piece = uint8(p.typeAt(first(t.From)))
 	}
-	from := own & t.from & p.reach(&t, own)
+	piece, to := PieceType(t.Piece), Square(t.To)
+	from := own & t.From & p.reach(&t, own)
 	var fit []Move
 	var buffer [256]Move
 	for _, m := range p.appendMoves(buffer[:0]) {
-		if m.To() == t.to && bit(m.From())&t.from != 0 && p.typeAt(m.From()) == t.piece && !m.IsCastling() &&
-			(m.Promotion() == t.promotion || t.promotion == NoPieceType) {
+		if m.To() == to && bit(m.From())&t.From != 0 && p.typeAt(m.From()) == piece && !m.IsCastling() &&
+			(m.Promotion() == PieceType(t.Promotion) || t.Promotion == 0) {
 			fit = append(fit, m)
 		}
 	}
 	switch {
 	case len(fit) > 1 && fit[0].From() != fit[len(fit)-1].From():
-		return p.failMove(game.ErrAmbiguous, san, "ambiguous: %s and %s both fit; name the file or rank it comes from",
+		return p.failMove(game.ErrAmbiguous, text, "ambiguous: %s and %s both fit; name the file or rank it comes from",
 			p.SAN(fit[0]), p.SAN(fit[len(fit)-1]))
 	case len(fit) > 1:
-		return p.failMove(game.ErrAmbiguous, san, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", t.to)
-	case t.promotion != NoPieceType && t.piece != Pawn || t.promotion != NoPieceType && bit(t.to)&ends == 0:
-		return p.failMove(game.ErrMove, san, "only a pawn that reaches the last rank is promoted; leave the promotion out")
-	case own&bit(t.to) != 0:
-		return p.failMove(game.ErrMove, san, "an own piece stands on %s", t.to)
+		return p.failMove(game.ErrAmbiguous, text, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", to)
+	case t.Promotion != 0 && piece != Pawn || t.Promotion != 0 && bit(to)&ends == 0:
+		return p.failMove(game.ErrMove, text, "only a pawn that reaches the last rank is promoted; leave the promotion out")
+	case own&bit(to) != 0:
+		return p.failMove(game.ErrMove, text, "an own piece stands on %s", to)
 	case from != 0 && p.InCheck():
-		return p.failMove(game.ErrMove, san, "the king would stay in check")
+		return p.failMove(game.ErrMove, text, "the king would stay in check")
 	case from != 0:
-		return p.failMove(game.ErrMove, san, "the king would be in check")
+		return p.failMove(game.ErrMove, text, "the king would be in check")
 	}
-	return p.failMove(game.ErrMove, san, "no %s %s can go to %s", p.turn, t.piece, t.to)
+	return p.failMove(game.ErrMove, text, "no %s %s can go to %s", p.turn, piece, to)
 }

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/zobrist-go/zobrist/game/chess/internal/san"
+
 // SAN returns a legal move in standard algebraic notation, with + or # for
 // check and mate.
 func (p *Position) SAN(m Move) string { return string(p.AppendSAN(nil, m)) }
@@ -45,7 +47,7 @@ func (b *board) appendOrigin(dst []byte, t PieceType, m Move) []byte {
 	own := b.of(b.turn)
 	from := m.From()
 	others := uint64(0)
-	for rest := own & b.reach(&sanText{piece: t, to: m.To()}, own) &^ bit(from); rest != 0; rest &= rest - 1 {
+	for rest := own & b.reach(&san.Text{Piece: uint8(t), To: uint8(m.To())}, own) &^ bit(from); rest != 0; rest &= rest - 1 {
 		if s := first(rest); b.safe(s, m&63) {
 			others |= bit(s)
 		}

@@ -13,16 +13,17 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// An adapter is chess as an [index.Adapter].
+// An adapter is chess, or a variant of it, as an [index.Adapter].
 type adapter struct {
-	options  chess.Options
-	views    []chess.View             // of the index, in their order
-	start    *chess.Position          // under these options; never changed
-	openings func() map[uint64]string // codes of named positions; see [eco.Codes]
+	start    position                    // the usual one; never changed
+	parser   func() (*pgn.Parser, error) // of its games
+	tag      string                      // of a variant
+	openings func() map[uint64]string    // codes of named positions; see [eco.Codes]
 }
 
 func newAdapter(o chess.Options) (*adapter, error) {
@@ -30,10 +31,11 @@ func newAdapter(o chess.Options) (*adapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &adapter{options: o, start: start}
+	a := &adapter{start: position{board: start, chess: start}}
+	a.parser = func() (*pgn.Parser, error) { return pgn.NewParser(o) }
 	for _, v := range views {
 		if o.Views&v != 0 {
-			a.views = append(a.views, v)
+			a.start.views = append(a.start.views, v)
 		}
 	}
 	a.openings = sync.OnceValue(func() map[uint64]string {
@@ -79,17 +81,21 @@ func (a *adapter) Chunk(record []byte) index.Chunk { return pgn.NewChunk(record)
 
 // NewReader implements [index.Adapter].
 func (a *adapter) NewReader() (index.Reader, error) {
-	parser, err := pgn.NewParser(a.options)
-	return &reader{parser: parser, position: &position{p: a.start.Clone()}, openings: a.openings}, err
+	parser, err := a.parser()
+	return &reader{parser: parser, position: a.start.clone(), openings: a.openings}, err
 }
 
 // NewPosition implements [index.Adapter].
-func (a *adapter) NewPosition() index.Position { return &position{p: a.start.Clone(), views: a.views} }
+func (a *adapter) NewPosition() index.Position { return a.start.clone() }
 
 // Write implements [index.Adapter]. A [pgn.Writer] checks the moves itself, and writes them
 // whatever their SAN.
 func (a *adapter) Write(w io.Writer, stored *index.Game) error {
-	err := pgn.NewWriter(w).Write(unplayed(stored))
+	g := unplayed(stored)
+	if a.tag != "" {
+		g.Tags.Set("Variant", a.tag)
+	}
+	err := pgn.NewWriter(w).Write(g)
 	if errors.Is(err, game.ErrMove) {
 		err = fmt.Errorf("%w: %w", index.ErrCorrupt, err)
 	}
@@ -132,37 +138,56 @@ func formatRating(r int) string {
 	return strconv.Itoa(r)
 }
 
-// A position is a chess position as an [index.Position].
+// A board is a position of chess or of a variant.
+type board interface {
+	Reset()
+	Set(fen string) error
+	FEN() string
+	Make(m chess.Move)
+	Unmake()
+	AppendMoves(dst []chess.Move) []chess.Move
+	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
+	Hash128() zobrist.Uint128
+}
+
+// A position is a board as an [index.Position].
 type position struct {
-	p     *chess.Position
+	board
+	chess *chess.Position // the same, nil if it is of a variant
 	views []chess.View
 	legal []chess.Move
+}
+
+// clone returns an independent copy.
+func (p *position) clone() *position {
+	if p.chess == nil {
+		return &position{board: p.board.(*variants.Position).Clone()}
+	}
+	c := p.chess.Clone()
+	return &position{board: c, chess: c, views: p.views}
 }
 
 // Set implements [index.Position].
 func (p *position) Set(fen string) error {
 	if fen == "" {
-		p.p.Reset()
+		p.Reset()
 		return nil
 	}
-	return p.p.Set(fen)
+	return p.board.Set(fen)
 }
 
 // String implements [index.Position].
-func (p *position) String() string { return p.p.FEN() }
+func (p *position) String() string { return p.FEN() }
 
 // Clone implements [index.Position].
-func (p *position) Clone() index.Position { return &position{p: p.p.Clone(), views: p.views} }
+func (p *position) Clone() index.Position { return p.clone() }
 
 // Make implements [index.Position].
-func (p *position) Make(move uint32) { p.p.Make(chess.Move(move)) }
-
-// Unmake implements [index.Position].
-func (p *position) Unmake() { p.p.Unmake() }
+func (p *position) Make(move uint32) { p.board.Make(chess.Move(move)) }
 
 // AppendMoves implements [index.Position].
 func (p *position) AppendMoves(dst []uint32) []uint32 {
-	p.legal = p.p.AppendMoves(p.legal[:0])
+	p.legal = p.board.AppendMoves(p.legal[:0])
 	for _, m := range p.legal {
 		dst = append(dst, uint32(m))
 	}
@@ -172,15 +197,15 @@ func (p *position) AppendMoves(dst []uint32) []uint32 {
 // Hash implements [index.Position].
 func (p *position) Hash(v index.View) zobrist.Uint128 {
 	if v == index.Positions {
-		return p.p.Hash128()
+		return p.Hash128()
 	}
-	return p.p.ViewHash(p.views[v-1])
+	return p.chess.ViewHash(p.views[v-1])
 }
 
 // AppendFeatures implements [index.Position]: the features of a position, the features of its
 // pawns, or the number of each piece.
 func (p *position) AppendFeatures(dst []zobrist.Feature, v index.View) []zobrist.Feature {
-	all := p.p.AppendFeatures(dst)
+	all := p.board.AppendFeatures(dst)
 	own := all[len(dst):]
 	pieces := chess.Space().Group("piece")
 	pawns := pieces.At(2, 0) // the first feature that is not a pawn

@@ -17,7 +17,8 @@
 //
 // Those of package index, which does the work. A game with an error on its main
 // line is left out as a whole, counted and reported. It never costs the game after
-// it. Games of other variants are left out and counted by name. Chess960 is chess.
+// it. Games of other variants are left out and counted by name; [OpenVariant] opens an index of one
+// of them. Chess960 is chess.
 //
 // A game comes out byte for byte as it went in, with its comments, variations and
 // tags, unless the index was built without texts.

@@ -76,5 +76,5 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 }
 
 // Board returns the position of chess that an index gave out: its Position, or one of an answer. Moves that are made in
-// it are made in p, so that a question about p goes along.
-func Board(p index.Position) *chess.Position { return p.(*position).p }
+// it are made in p, so that a question about p goes along. It is nil if the index is of a variant; see [VariantBoard].
+func Board(p index.Position) *chess.Position { return p.(*position).chess }

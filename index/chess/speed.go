@@ -49,7 +49,8 @@ func cutLichess(event string) (mode string, class []string, ok bool) {
 		return "", nil, false
 	}
 	words := strings.Fields(rest)
-	for i, word := range words[:min(len(words), 4)] {
+	const most = 5 // King of the Hill game
+	for i, word := range words[:min(len(words), most)] {
 		switch strings.ToLower(word) {
 		case "game", "tournament", "swiss", "simul":
 			return mode, words[:i], true

@@ -295,6 +295,9 @@ func (k *kit) same(name string, p index.Position, other string, q index.Position
 	}
 	for v := range k.views {
 		view := index.View(v)
+		if v > 0 && k.folded(v) {
+			continue // one of several hashes, which may depend on the last move
+		}
 		if a, b := p.Hash(view), q.Hash(view); a != b {
 			k.Fatalf("indextest: %s, %q, has the hash %v in view %d, and %s %v", name, p, a, v, other, b)
 		}

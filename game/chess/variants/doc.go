@@ -20,9 +20,13 @@
 // call them the same. A capture en passant is one of the features if it is legal; promoted pieces are told apart in
 // crazyhouse alone.
 //
-// The first 781 features are numbered as in chess. The variant itself is a feature that always holds, so that no two
-// variants share a hash, and counts are unary: a side with three pawns in its pocket has the features of one, of two
-// and of three, and a fourth changes the hash by one XOR. [Variant.Space] lists them.
+// # Keys
+//
+// The first 781 features are numbered as in chess. The variant itself is a feature that always holds, and counts are
+// unary: a side with three pawns in its pocket has the features of one, of two and of three, and a fourth changes the
+// hash by one XOR. [Variant.Space] lists them. A [zobrist.Set] has a key for each; the default is
+// zobrist.Default(v.Space().Len()). What keeps the hashes of two variants apart is the feature, not the name of a set:
+// it does so under any keys, those that a program draws by itself included, and under one set for several variants.
 //
 // # Limits
 //

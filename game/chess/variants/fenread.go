@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
@@ -21,18 +22,48 @@ import (
 // on from there. There is no limit to the number of pieces but in crazyhouse: 16 of each type, with the pockets and
 // both sides together, and promoted pieces as pawns.
 func (p *Position) Set(fen string) error {
-	r := fenReader{fen: fen, chess960: p.setting.chess960}
-	r.rules = p.setting.rules
+	_, err := p.read(fenReader{fen: fen})
+	return err
+}
+
+// SetLenient is Set for what programs and files write. It leaves out rights to castle and an en-passant square that do
+// not fit the pieces, pockets and checks of another variant, and counters that are no numbers, and returns the error
+// about each, a [*game.TextError]. Without [Options].Chess960, rights that only Chess960 has do not fit: try Set first,
+// as for [chess.Position.SetLenient].
+//
+// Underscores and blanks of Unicode separate fields, too. In a board alone White is to move, with an error about it.
+func (p *Position) SetLenient(fen string) (ignored []error, err error) {
+	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || r == '\ufeff' || unicode.IsSpace(r) })
+	alone := len(fields) == 1
+	if alone {
+		fields = append(fields, "w")
+	}
+	r := fenReader{fen: strings.Join(fields, " "), lenient: true, standard: !p.setting.chess960}
+	if ignored, err = p.read(r); alone && err == nil {
+		ignored = append(ignored, r.fail("side to move", len(fen), "missing; White is"))
+	}
+	return ignored, err
+}
+
+// Reset returns to the start position of the variant, with no moves to take back.
+func (p *Position) Reset() {
+	if err := p.Set(info[p.setting.rules].start); err != nil {
+		panic(err) // the tests read all starts
+	}
+}
+
+func (p *Position) read(r fenReader) (ignored []error, err error) {
+	r.chess960, r.rules = p.setting.chess960, p.setting.rules
 	for _, field := range []func() error{r.placement, r.pieces, r.turnField, r.castling, r.enPassant, r.counters} {
 		if err := field(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	p.line = append(p.line[:0], state{board: r.board})
 	p.number, p.begun, p.chess960 = max(r.number, 1), r.turn, r.chess960
 	var buffer [64]zobrist.Feature
 	p.line[0].hash = p.setting.set.Hash128(p.AppendFeatures(buffer[:0])...)
-	return nil
+	return r.ignored, nil
 }
 
 // A fenReader reads the fields of a FEN in order.
@@ -42,6 +73,19 @@ type fenReader struct {
 	board
 	number   int
 	chess960 bool
+
+	lenient  bool    // an error about castling, en passant, counters or another variant's fields is ignored
+	ignored  []error // the errors that were
+	standard bool    // only rights of standard chess can be
+}
+
+// tolerate returns an error, or keeps it and returns nil if it is ignored.
+func (r *fenReader) tolerate(err error) error {
+	if r.lenient && err != nil {
+		r.ignored = append(r.ignored, err)
+		return nil
+	}
+	return err
 }
 
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
@@ -126,7 +170,7 @@ func (r *fenReader) placement() error {
 func (r *fenReader) pockets(text string, at int) error {
 	const field = "pocket"
 	if r.rules != Crazyhouse {
-		return r.fail(field, at, "%s has none; the board ends after 8 ranks", r.rules)
+		return r.tolerate(r.fail(field, at, "%s has none; the board ends after 8 ranks", r.rules))
 	}
 	inside, closed := text[1:], true
 	if text[0] == '[' {
@@ -225,47 +269,62 @@ func (r *fenReader) turnField() error {
 }
 
 func (r *fenReader) castling() error {
-	const field = "castling"
 	text := r.next()
 	if text == "-" {
 		return nil
 	}
 	for i, letter := range text {
-		at := r.start + i
-		c := chess.Color(letter >> 5 & 1)
-		upper := letter &^ 32
-		if upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H') {
-			return r.fail(field, at, "%q; write some of KQkq, or letters of files, or -", letter)
+		if err := r.tolerate(r.right(letter, r.start+i)); err != nil {
+			return err
 		}
-		if r.rules == Antichess || r.rules == RacingKings {
-			continue
-		}
-		k := r.king(c)
-		if k == chess.NoSquare || homeRank(c)&^(fileA|fileH)&bit(k) == 0 {
-			return r.fail(field, at, "%q, but no %s king is where it could castle; remove it", letter, c)
-		}
-		rook := chess.NewSquare(int(upper-'A'), int(c)*7)
-		if upper == 'K' || upper == 'Q' {
-			rook = r.outermost(c, upper == 'K')
-		}
-		switch {
-		case rook == chess.NoSquare || r.at(rook) != chess.NewPiece(c, chess.Rook):
-			return r.fail(field, at, "%q, but the %s king on %s has no rook there; remove it", letter, c, k)
-		case r.promoted&bit(rook) != 0:
-			return r.fail(field, at, "%q, but the rook on %s was a pawn and cannot castle; remove it", letter, rook)
-		}
-		for others := r.sets.Rights & r.of(c); others != 0; others &= others - 1 {
-			if o := first(others); (o > k) == (rook > k) {
-				return r.fail(field, at, "%q, but %s castles on that side with the rook on %s; keep one", letter, c, o)
-			}
-		}
-		r.sets.Rights |= bit(rook)
-		r.chess960 = r.chess960 || k.File() != 4 || bit(rook)&corners == 0
 	}
 	return nil
 }
 
-func (r *fenReader) enPassant() error {
+// right adds the right to castle that a letter names.
+func (r *fenReader) right(letter rune, at int) error {
+	const field = "castling"
+	c := chess.Color(letter >> 5 & 1)
+	upper := letter &^ 32
+	if upper != 'K' && upper != 'Q' && (upper < 'A' || upper > 'H') {
+		return r.fail(field, at, "%q; write some of KQkq, or letters of files, or -", letter)
+	}
+	if r.rules == Antichess || r.rules == RacingKings {
+		return nil
+	}
+	k := r.king(c)
+	if k == chess.NoSquare || homeRank(c)&^(fileA|fileH)&bit(k) == 0 {
+		return r.fail(field, at, "%q, but no %s king is where it could castle; remove it", letter, c)
+	}
+	rook := chess.NewSquare(int(upper-'A'), int(c)*7)
+	if upper == 'K' || upper == 'Q' {
+		rook = r.outermost(c, upper == 'K')
+	}
+	if rook == chess.NoSquare || r.at(rook) != chess.NewPiece(c, chess.Rook) {
+		return r.fail(field, at, "%q, but the %s king on %s has no rook there; remove it", letter, c, k)
+	}
+	only960 := k.File() != 4 || bit(rook)&corners == 0
+	switch {
+	case r.promoted&bit(rook) != 0:
+		return r.fail(field, at, "%q, but the rook on %s was a pawn and cannot castle; remove it", letter, rook)
+	case r.standard && only960:
+		return r.fail(field, at, "%q, but in standard chess a king castles from e%d with a rook on the a- or h-file; "+
+			"set Chess960 or remove it", letter, k.Rank()+1)
+	}
+	for others := r.sets.Rights & r.of(c); others != 0; others &= others - 1 {
+		if o := first(others); (o > k) == (rook > k) {
+			return r.fail(field, at, "%q, but %s castles on that side with the rook on %s; keep one", letter, c, o)
+		}
+	}
+	r.sets.Rights |= bit(rook)
+	r.chess960 = r.chess960 || only960
+	return nil
+}
+
+func (r *fenReader) enPassant() error { return r.tolerate(r.passed()) }
+
+// passed sets the square of the field for en passant.
+func (r *fenReader) passed() error {
 	const field = "en passant"
 	text := r.next()
 	if text == "" || text == "-" {
@@ -297,19 +356,25 @@ func (r *fenReader) counters() error {
 	numbers, seen, checks := [2]int{0, 1}, 0, false
 	for text := r.next(); text != ""; text = r.next() {
 		switch n, err := strconv.ParseUint(text, 10, 16); {
-		case r.rules == ThreeCheck && strings.Contains(text, "+"):
-			if err := r.checksField(text, checks); err != nil {
+		case strings.Contains(text, "+") && (r.rules == ThreeCheck || r.lenient):
+			err := r.checksField(text, checks)
+			checks = checks || err == nil
+			if err = r.tolerate(err); err != nil {
 				return err
 			}
-			checks = true
 			continue
 		case seen == len(numbers):
-			return r.fail("move number", r.start, "%.40q follows it; a FEN ends there", text)
+			if err := r.tolerate(r.fail("move number", r.start, "%.40q follows it; a FEN ends there", text)); err != nil {
+				return err
+			}
+			continue
 		case err == nil:
 			numbers[seen] = int(n)
 		case text != "-":
-			return r.fail([]string{"halfmove clock", "move number"}[seen], r.start,
-				"%.40q; write a number from 0 to 65535, or leave it out", text)
+			if err := r.tolerate(r.fail([]string{"halfmove clock", "move number"}[seen], r.start,
+				"%.40q; write a number from 0 to 65535, or leave it out", text)); err != nil {
+				return err
+			}
 		}
 		seen++
 	}
@@ -321,6 +386,9 @@ func (r *fenReader) counters() error {
 // checksField reads checks to give, 3+3, or given, +0+0. If both are there, they must agree.
 func (r *fenReader) checksField(text string, again bool) error {
 	const field = "checks"
+	if r.rules != ThreeCheck {
+		return r.fail(field, r.start, "%s counts none; leave them out", r.rules)
+	}
 	rest, given := strings.CutPrefix(text, "+")
 	white, black, ok := strings.Cut(rest, "+")
 	var counts [2]uint8

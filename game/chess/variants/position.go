@@ -101,6 +101,18 @@ func (p *Position) Make(m chess.Move) {
 	next.hash.Hi ^= d.Hi
 }
 
+// MakeNull passes the turn, as [chess.Position.MakeNull] does. It is undefined if the side to move is in check.
+func (p *Position) MakeNull() {
+	p.line = append(p.line, p.line[len(p.line)-1])
+	old, next := &p.line[len(p.line)-2], &p.line[len(p.line)-1]
+	next.turn ^= 1
+	next.ep = 0
+	next.clock++
+	d := p.setting.change(&old.board, &next.board)
+	next.hash.Lo ^= d.Lo
+	next.hash.Hi ^= d.Hi
+}
+
 // Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.line) < 2 {

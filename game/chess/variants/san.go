@@ -2,17 +2,19 @@ package variants
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/internal/san"
 )
 
 // SAN returns a legal move in standard algebraic notation: "Nf3", "O-O", and in crazyhouse "N@f3" and "P@e4". A move
 // that ends the game by a win of either side gets #, any other check +.
-func (p *Position) SAN(m chess.Move) string {
+func (p *Position) SAN(m chess.Move) string { return string(p.AppendSAN(nil, m)) }
+
+// AppendSAN appends [Position.SAN] to dst.
+func (p *Position) AppendSAN(dst []byte, m chess.Move) []byte {
 	b := p.last()
-	var dst []byte
 	from, to := m.From(), m.To()
 	switch {
 	case m.Drop() != chess.NoPieceType:
@@ -39,12 +41,12 @@ func (p *Position) SAN(m chess.Move) string {
 	next := *b
 	next.make(m)
 	if result, _ := next.decide(); result == game.FirstWins || result == game.SecondWins {
-		return string(append(dst, '#'))
+		return append(dst, '#')
 	}
 	if next.inCheck(next.turn) {
 		dst = append(dst, '+')
 	}
-	return string(dst)
+	return dst
 }
 
 func letter(t chess.PieceType) byte { return ".PNBRQK."[t&7] }
@@ -96,8 +98,8 @@ func (p *Position) ParseMove(text string) (chess.Move, error) {
 // ParseUCI returns the legal move that a text in UCI's notation names. Castling is read as the king's move and as king
 // takes rook; if the king may also go there by itself, that is meant. The error is a [*game.TextError].
 func (p *Position) ParseUCI(text string) (chess.Move, error) {
-	t, ok := cutMove(text)
-	if !ok || !t.whole() {
+	var t san.Text
+	if !san.Cut(&t, text) || !t.Drop && !t.Squares() {
 		return p.failMove(game.ErrSyntax, text, "not a move; write two squares and the promotion, as e2e4 or e7e8q, or a "+
 			"drop, as N@f3")
 	}
@@ -107,128 +109,93 @@ func (p *Position) ParseUCI(text string) (chess.Move, error) {
 // ParseSAN returns the legal move that a text in standard algebraic notation names, in the forms that
 // [chess.Position.ParseSAN] reads. A drop of a pawn is "P@e4" or "@e4". The error is a [*game.TextError].
 func (p *Position) ParseSAN(text string) (chess.Move, error) {
-	t, ok := cutMove(text)
-	if !ok {
+	var t san.Text
+	if !san.Cut(&t, text) {
 		return p.failMove(game.ErrSyntax, text, "not a move; write one as Nf3, exd5, e8=Q, O-O or N@f3")
 	}
 	return p.choose(text, &t)
 }
 
-// moveText is a move taken apart.
-type moveText struct {
-	piece     chess.PieceType
-	named     bool // the text names the piece
-	drop      bool
-	castling  int    // 0; 1 on the king's side, 2 on the queen's
-	from      uint64 // squares that the text leaves possible
-	to        chess.Square
-	promotion chess.PieceType
-}
-
-// whole reports whether a text names both squares and no piece, or a drop: all that UCI has.
-func (t *moveText) whole() bool {
-	return t.drop || t.castling == 0 && !t.named && t.from != 0 && t.from&(t.from-1) == 0
-}
-
-// cutMove takes a text apart, and reports whether it is a move at all.
-func cutMove(text string) (t moveText, ok bool) {
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimRight(text, "+#!?"), "e.p."))
-	switch castle := strings.ToUpper(strings.NewReplacer("0", "O", "-", "").Replace(text)); castle {
-	case "OO", "OOO":
-		t.castling = len(castle) - 1
-		return t, true
-	}
-	t.from, t.piece = ^uint64(0), chess.Pawn
-	if piece, square, found := strings.Cut(text, "@"); found {
-		t.drop = true
-		if piece != "" {
-			t.piece = pieceOf(piece[0]).Type()
-		}
-		t.to, ok = chess.ParseSquare(square)
-		return t, ok && len(piece) <= 1 && t.piece != chess.NoPieceType
-	}
-	if n := len(text); n > 2 && text[n-1] > '9' || n > 2 && text[n-1] == ')' {
-		text = strings.TrimSuffix(text, ")")
-		t.promotion = pieceOf(text[len(text)-1]).Type()
-		text = strings.TrimRight(text[:len(text)-1], "=(/")
-		if t.promotion < chess.Knight {
-			return t, false
+// ParseSANBytes is [Position.ParseSAN] for a text in a buffer, which it does not keep. Without an error it does not
+// allocate.
+func (p *Position) ParseSANBytes(text []byte) (chess.Move, error) {
+	var t san.Text
+	if san.Cut(&t, text) {
+		var buffer [64]chess.Move
+		if fit := p.fitting(buffer[:0], &t); len(fit) == 1 {
+			return fit[0], nil
 		}
 	}
-	if len(text) < 2 {
-		return t, false
-	}
-	if t.to, ok = chess.ParseSquare(text[len(text)-2:]); !ok {
-		return t, false
-	}
-	text = text[:len(text)-2]
-	if text != "" && strings.IndexByte("PNBRQK", text[0]) >= 0 {
-		t.piece, t.named, text = pieceOf(text[0]).Type(), true, text[1:]
-	}
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c-'a' < 8:
-			t.from &= fileA << (c - 'a')
-		case c-'1' < 8:
-			t.from &= rank1 << ((c - '1') << 3)
-		case c != 'x' && c != ':' && c != '-':
-			return t, false
-		}
-	}
-	return t, true
+	return p.ParseSAN(string(text))
 }
 
-// fits reports whether a legal move is what the text names, but for the promotion. two says that the text may be
-// two squares alone.
-func (b *board) fits(m chess.Move, t *moveText, two bool) bool {
+// fits reports whether a move is what the text names.
+func (b *board) fits(m chess.Move, t *san.Text) bool {
+	squares := t.Squares() // the text may be these alone
+	to := chess.Square(t.To)
 	switch {
-	case t.drop:
-		return m.Drop() == t.piece && m.To() == t.to
+	case t.Drop:
+		return m.Drop() == chess.PieceType(t.Piece) && m.To() == to
 	case m.Drop() != chess.NoPieceType:
 		return false
-	case t.castling != 0:
-		return m.IsCastling() && (m.To() > m.From()) == (t.castling == 1)
-	case t.from&bit(m.From()) == 0:
+	case t.Castling != 0:
+		return m.IsCastling() && (m.To() > m.From()) == (t.Castling == 1)
+	case t.From&bit(m.From()) == 0 || m.Promotion() != chess.PieceType(t.Promotion):
 		return false
 	case m.IsCastling():
 		kingTo, _ := castled(m.From(), m.To())
-		return two && (t.to == m.To() || t.to == kingTo)
+		return squares && (to == m.To() || to == kingTo)
 	}
-	return t.to == m.To() && (two || b.at(m.From()).Type() == t.piece)
+	return to == m.To() && (squares || b.at(m.From()).Type() == chess.PieceType(t.Piece))
 }
 
-// choose returns the only legal move that fits.
-func (p *Position) choose(text string, t *moveText) (chess.Move, error) {
-	b, two := p.last(), t.whole()
+// fitting appends the legal moves that a text names. Of castling and the king's own move that is the latter.
+func (p *Position) fitting(dst []chess.Move, t *san.Text) []chess.Move {
+	b, begin := p.last(), len(dst)
 	var buffer [256]chess.Move
-	var fit []chess.Move
-	promotes := false
-	for _, m := range p.AppendMoves(buffer[:0]) {
-		if !b.fits(m, t, two) {
+	captures := false // there is a capture
+	for _, m := range b.appendAll(buffer[:0]) {
+		captures = captures || b.rules == Antichess && b.captures(m)
+		if b.fits(m, t) {
+			dst = append(dst, m)
+		}
+	}
+	if len(dst) == begin || b.over() {
+		return dst[:begin]
+	}
+	r, kept := b.risks(), dst[:begin]
+	for _, m := range dst[begin:] {
+		if captures && !b.captures(m) || b.risky(m, &r) && !b.legal(m) {
 			continue
 		}
-		if m.Promotion() != t.promotion {
-			promotes = promotes || m.Promotion() != chess.NoPieceType
-			continue
-		}
-		if len(fit) == 1 && two && !t.drop && m.From() == fit[0].From() { // castling and the king's own move
-			if fit[0].IsCastling() {
-				fit[0] = m
+		if last := len(kept) - 1; last >= begin && t.Squares() && !t.Drop { // castling and the king's own move
+			if kept[last].IsCastling() {
+				kept[last] = m
 			}
 			continue
 		}
-		fit = append(fit, m)
+		kept = append(kept, m)
 	}
+	return kept
+}
+
+// choose returns the only legal move that fits.
+func (p *Position) choose(text string, t *san.Text) (chess.Move, error) {
+	fit := p.fitting(nil, t)
 	switch {
 	case len(fit) == 1:
 		return fit[0], nil
 	case len(fit) > 1:
 		return p.failMove(game.ErrAmbiguous, text, "ambiguous: %s and %s both fit; name the file or rank it comes from",
 			p.SAN(fit[0]), p.SAN(fit[len(fit)-1]))
-	case promotes && t.promotion == chess.NoPieceType:
-		return p.failMove(game.ErrAmbiguous, text, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", t.to)
-	case t.drop && p.Pocket(b.turn, t.piece) == 0:
-		return p.failMove(game.ErrMove, text, "%s holds no %s", b.turn, t.piece)
+	case t.Drop && p.Pocket(p.Turn(), chess.PieceType(t.Piece)) == 0:
+		return p.failMove(game.ErrMove, text, "%s holds no %s", p.Turn(), chess.PieceType(t.Piece))
+	}
+	if queen := *t; t.Promotion == 0 && t.Castling == 0 && !t.Drop {
+		if queen.Promotion = san.Queen; len(p.fitting(nil, &queen)) > 0 {
+			return p.failMove(game.ErrAmbiguous, text, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N",
+				chess.Square(t.To))
+		}
 	}
 	return p.failMove(game.ErrMove, text, "not legal")
 }

@@ -24,21 +24,21 @@ const (
 	count = iota
 )
 
-// info is what is known of a variant by its name alone.
-var info = [count]struct{ name, start string }{
-	Crazyhouse:    {"crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
-	ThreeCheck:    {"3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
-	KingOfTheHill: {"kingofthehill", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	Antichess:     {"antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
-	Atomic:        {"atomic", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	Horde:         {"horde", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},
-	RacingKings:   {"racingkings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"},
+// info is what is known of a variant by its name alone: that and its tag in a PGN, and its start.
+var info = [count]struct{ name, tag, start string }{
+	Crazyhouse:    {"crazyhouse", "Crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
+	ThreeCheck:    {"3check", "Three-check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},
+	KingOfTheHill: {"kingofthehill", "King of the Hill", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	Antichess:     {"antichess", "Antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"},
+	Atomic:        {"atomic", "Atomic", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	Horde:         {"horde", "Horde", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"},
+	RacingKings:   {"racingkings", "Racing Kings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"},
 }
 
 // aliases are the other names of variants in PGN tags and programs, as [ParseVariant] reduces them.
 var aliases = map[string]Variant{
-	"house": Crazyhouse, "zh": Crazyhouse, "threecheck": ThreeCheck, "koth": KingOfTheHill, "anti": Antichess,
-	"racing": RacingKings,
+	"house": Crazyhouse, "zh": Crazyhouse, "threecheck": ThreeCheck, "3checks": ThreeCheck, "koth": KingOfTheHill,
+	"anti": Antichess, "atom": Atomic, "racing": RacingKings, "race": RacingKings,
 }
 
 // Variants returns all variants in the order of their numbers.
@@ -62,20 +62,33 @@ func (v Variant) String() string {
 // variant.
 func (v Variant) Start() string { return info[v].start }
 
+// Tag returns the value of the tag Variant in a PGN of Lichess: "Crazyhouse", "Three-check", "King of the Hill", …. It
+// panics if there is no such variant.
+func (v Variant) Tag() string { return info[v].tag }
+
 // ParseVariant returns the variant of a name: as [Variant.String] writes it, as Lichess does ("threeCheck"), as in
 // the tag Variant of a PGN ("King of the Hill", "Three-check"), or one that other sites and programs use ("KOTH",
-// "3-check", "atomic960"). Case, spaces, hyphens and underscores do not matter.
+// "3-check", "Atomic chess", "atomic960"). Case, spaces, hyphens and underscores do not matter.
 func ParseVariant(name string) (Variant, bool) {
-	name = strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name))
-	name = strings.TrimSuffix(name, "960")
-	for v, i := range info {
-		if i.name == name {
-			return Variant(v), true
+	const longest = 40
+	if len(name) > longest {
+		return 0, false
+	}
+	name = strings.TrimSuffix(reduced.Replace(strings.ToLower(name)), "960")
+	for _, name := range [2]string{name, strings.TrimSuffix(name, "chess")} {
+		for v, i := range info {
+			if i.name == name {
+				return Variant(v), true
+			}
+		}
+		if v, ok := aliases[name]; ok {
+			return v, true
 		}
 	}
-	v, ok := aliases[name]
-	return v, ok
+	return 0, false
 }
+
+var reduced = strings.NewReplacer(" ", "", "-", "", "_", "")
 
 // The features after those of chess, which [chess.Space] numbers.
 const (

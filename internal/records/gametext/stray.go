@@ -107,7 +107,7 @@ func moveForm(word []byte, n Notation) bool {
 	if word = bytes.TrimRight(Plain(word), ",;.!?"); !likeMove(word, n) {
 		return false
 	}
-	signs := "abcdefgh12345678xX:-=+#()QRBNqrbnp."
+	signs := "abcdefgh12345678xX:-=+#()KQRBNkqrbnp.@" // with drops, and in antichess promotions to king
 	switch {
 	case n == Draughts && !bytes.ContainsAny(word, "0123456789"):
 		return false

@@ -327,7 +327,7 @@ func suffix(word, rest []byte, n Notation) int {
 		return 3
 	case word[len(word)-1] == 'e' && bytes.HasPrefix(rest, []byte(".p")):
 		return 2
-	case len(rest) >= 3 && rest[0] == '(' && strings.IndexByte("QRBNqrbn", rest[1]) >= 0 && rest[2] == ')' &&
+	case len(rest) >= 3 && rest[0] == '(' && strings.IndexByte("KQRBNkqrbn", rest[1]) >= 0 && rest[2] == ')' &&
 		word[0] >= 'a' && word[0] <= 'h':
 		return 3
 	}

@@ -151,3 +151,18 @@ func File(tb testing.TB, path, pkg string) string {
 	}
 	return path
 }
+
+// Python returns the path of a Python interpreter that has a module, such as "chess.variant"; pip is the package on
+// PyPI that has it. No Debian package does, so that a test is left out without it even if oracles are required. A
+// folder with the module can stand in PYTHONPATH.
+func Python(tb testing.TB, module, pip string) string {
+	tb.Helper()
+	path, err := exec.LookPath("python3")
+	if err == nil && !none() {
+		if err = exec.Command(path, "-c", "import "+module).Run(); err == nil {
+			return path
+		}
+	}
+	tb.Skipf("left out: no Python with the module %s; install it by pip install %s, or set PYTHONPATH", module, pip)
+	return ""
+}

@@ -1,0 +1,146 @@
+// Package san takes moves in standard algebraic notation apart, for the rules of chess and of its variants. It knows
+// no position.
+package san
+
+// The types of pieces, as package chess numbers them.
+const (
+	Pawn uint8 = 1 + iota
+	Knight
+	Bishop
+	Rook
+	Queen
+	King
+)
+
+// The squares of file a and of rank 1.
+const (
+	fileA uint64 = 0x0101010101010101
+	rank1 uint64 = 0xff
+)
+
+// A Text is a move taken apart. The zero Text is to be filled in by [Cut].
+type Text struct {
+	From      uint64 // squares that the text leaves possible
+	Castling  int    // 0; 1 on the king's side, 2 on the queen's
+	Piece     uint8
+	To        uint8
+	Promotion uint8 // 0 for none
+	Named     bool  // it names the piece
+	File      bool  // it names the file that the piece comes from
+	Capture   bool  // it has an x
+	Drop      bool  // the piece comes from a pocket
+}
+
+// Squares reports whether a text is the squares from and to, and names no piece.
+func (t *Text) Squares() bool {
+	return t.Castling == 0 && !t.Named && !t.Drop && t.From != 0 && t.From&(t.From-1) == 0
+}
+
+// typeOf returns the type of a piece by its letter, 0 if it is none.
+func typeOf(letter byte) uint8 {
+	switch letter {
+	case 'P':
+		return Pawn
+	case 'N':
+		return Knight
+	case 'B':
+		return Bishop
+	case 'R':
+		return Rook
+	case 'Q':
+		return Queen
+	case 'K':
+		return King
+	}
+	return 0
+}
+
+// Cut takes a text apart, and reports whether it is SAN at all, in the forms that [chess.Position.ParseSAN] reads and
+// in those of variants: drops, and promotions to king.
+func Cut[T string | []byte](t *Text, s T) bool {
+	n := len(s)
+	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
+		n--
+	}
+	if n > 4 && s[n-1] == '.' && string(s[n-4:n]) == "e.p." {
+		n -= 4
+	} else if n > 4 && s[n-1] == 'p' && s[n-2] == 'e' {
+		n -= 2
+	}
+	for n > 0 && s[n-1] == ' ' {
+		n--
+	}
+	if n < 2 {
+		return false
+	}
+	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
+		return cutCastling(s[:n], t)
+	}
+	if c := s[n-1]; c > '9' || c == ')' {
+		if c == ')' {
+			n--
+			c = s[n-1]
+		}
+		if t.Promotion = typeOf(c &^ 32); t.Promotion < Knight {
+			return false
+		}
+		n--
+		if n > 0 && (s[n-1] == '=' || s[n-1] == '(' || s[n-1] == '/') {
+			n--
+		}
+		if n < 2 {
+			return false
+		}
+	}
+	file, rank := s[n-2]-'a', s[n-1]-'1'
+	if file > 7 || rank > 7 {
+		return false
+	}
+	t.To = rank<<3 | file
+	t.From, t.Piece = ^uint64(0), Pawn
+	i := 0
+	if piece := typeOf(s[0]); piece != 0 {
+		t.Piece, t.Named, i = piece, true, 1
+	}
+	if i < n-2 && (s[i] == '@' || n == 4 && s[1] == '@') {
+		return cutDrop(s[:n], t)
+	}
+	for ; i < n-2; i++ {
+		switch c := s[i]; {
+		case c-'a' < 8:
+			t.From &= fileA << (c - 'a')
+			t.File = true
+		case c-'1' < 8:
+			t.From &= rank1 << ((c - '1') << 3)
+		case c == 'x' || c == ':':
+			t.Capture = true
+		case c != '-':
+			return false
+		}
+	}
+	return true
+}
+
+// cutDrop reads N@f3, and P@e4 or @e4 of a pawn; the letter may be small.
+func cutDrop[T string | []byte](s T, t *Text) bool {
+	if len(s) == len("N@f3") {
+		t.Piece = typeOf(s[0] &^ 32)
+	}
+	t.Drop = true
+	return len(s) <= len("N@f3") && t.Promotion == 0 && t.Piece != 0 && t.Piece != King
+}
+
+// cutCastling reads O-O and O-O-O, with letters or zeros and the hyphens or not.
+func cutCastling[T string | []byte](s T, t *Text) bool {
+	n := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == 'O' || c == '0' || c == 'o':
+			n++
+		case c != '-' || i == 0 || i == len(s)-1 || s[i-1] == '-':
+			return false
+		}
+	}
+	t.Castling = n - 1
+	return n == 2 || n == 3
+}
