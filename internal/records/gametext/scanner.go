@@ -33,12 +33,12 @@ type Scanner struct {
 }
 
 // NewScanner returns a scanner that reads r to its end, in chunks of size
-// bytes; 0 means 256 KiB, and the least is 3.
+// bytes; 0 means 256 KiB, and the least is 4, by which a text in UTF-16 is told.
 func NewScanner(r io.Reader, n Notation, size int) *Scanner {
 	if size == 0 {
 		size = 256 << 10
 	}
-	return &Scanner{r: r, size: max(size, 3), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
+	return &Scanner{r: r, size: max(size, utf16Bytes), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
 }
 
 // SetEncoding says how bytes that are not UTF-8 are read. Without it that is guessed from the first bytes read, 16 KiB at

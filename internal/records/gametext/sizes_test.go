@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"golang.org/x/text/encoding/unicode"
+
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -39,6 +41,32 @@ func TestReadSizes(t *testing.T) {
 			for _, size := range []int{3, 4, 5, 7, 11} { // reads end at these sizes times powers of 2
 				if got, _ := games(t, iotest.OneByteReader(strings.NewReader(text)), notation, size); !slices.Equal(got, want) {
 					t.Errorf("%v: in chunks of %d bytes: games\n%q, at once\n%q", notation, size, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestUTF16Sizes: whether a text is UTF-16 does not depend on the sizes of chunks and reads, with a byte order mark or
+// zero bytes that say so, nor if there are four bytes alone.
+func TestUTF16Sizes(t *testing.T) {
+	texts := []string{"\x01\x000\x00", "\x00\x01\x000", "1\x000\x00", "e\x004\x00", "\xff\xfee\x00", "\xfe\xff\x00e"}
+	const record = "[Event \"é\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n"
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		for _, bom := range []unicode.BOMPolicy{unicode.IgnoreBOM, unicode.UseBOM} {
+			text, err := unicode.UTF16(order, bom).NewEncoder().String(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, text)
+		}
+	}
+	for _, text := range texts {
+		for _, notation := range []Notation{Chess, Draughts} {
+			want, _ := games(t, strings.NewReader(text), notation, 0)
+			for size := 1; size < 12; size++ {
+				if got, _ := games(t, iotest.OneByteReader(strings.NewReader(text)), notation, size); !slices.Equal(got, want) {
+					t.Errorf("%q in chunks of %d bytes is %q, want %q", text, size, got, want)
 				}
 			}
 		}

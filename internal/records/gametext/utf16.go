@@ -9,6 +9,9 @@ import (
 	"golang.org/x/text/transform"
 )
 
+// utf16Bytes is the number of bytes by which utf16Of decides. They contain the byte order mark of a text in UTF-8, too.
+const utf16Bytes = 4
+
 // utf16Of returns the encoding of a text that begins with b, nil if it is not UTF-16: a byte order mark says so, or zero
 // bytes as two characters of ASCII have them.
 func utf16Of(b []byte) encoding.Encoding {
@@ -17,8 +20,8 @@ func utf16Of(b []byte) encoding.Encoding {
 	case len(b) >= 2 && (b[0] == 0xff && b[1] == 0xfe):
 	case len(b) >= 2 && (b[0] == 0xfe && b[1] == 0xff):
 		order = unicode.BigEndian
-	case len(b) >= 4 && b[0] != 0 && b[1] == 0 && b[2] != 0 && b[3] == 0:
-	case len(b) >= 4 && b[0] == 0 && b[1] != 0 && b[2] == 0 && b[3] != 0:
+	case len(b) >= utf16Bytes && b[0] != 0 && b[1] == 0 && b[2] != 0 && b[3] == 0:
+	case len(b) >= utf16Bytes && b[0] == 0 && b[1] != 0 && b[2] == 0 && b[3] != 0:
 		order = unicode.BigEndian
 	default:
 		return nil
