@@ -23,11 +23,11 @@ func Open(name string, endings ...string) (io.ReadCloser, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("pgn: %w", err)
+		return nil, fmt.Errorf("archive: %w", err)
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("pgn: %s is a folder; name the files in it", name)
+		return nil, fmt.Errorf("archive: %s is a folder; name the files in it", name)
 	}
 	r, err := Decompress(f, nil, endings...)
 	if err != nil {
@@ -46,7 +46,7 @@ type file struct {
 func (f file) Close() error { return errors.Join(f.ReadCloser.Close(), f.below.Close()) }
 
 // ErrDamaged: a compressed file is damaged or cut off, so that its text cannot be read.
-var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
+var ErrDamaged = errors.New("archive: the compressed text is damaged or cut off")
 
 // Decompress returns what r holds, decompressed if its first bytes
 // say gzip, bzip2 or Zstandard. Several compressed files one after the
@@ -117,12 +117,12 @@ func unzip(r io.Reader, endings []string, note func(Left)) (io.ReadCloser, error
 		}
 	}
 	if !ok {
-		return nil, errors.New("pgn: a zip archive cannot be read from a stream; name its file, or unpack it: " +
+		return nil, errors.New("archive: a zip archive cannot be read from a stream; name its file, or unpack it: " +
 			"unzip -p FILE '*" + endings[0] + "'")
 	}
 	members, others, err := Zip(file, size, endings)
 	if err != nil {
-		return nil, unreadable(fmt.Errorf("pgn: %w", err))
+		return nil, unreadable(fmt.Errorf("archive: %w", err))
 	}
 	if note != nil {
 		for _, other := range others {
@@ -136,7 +136,7 @@ func unzip(r io.Reader, endings []string, note func(Left)) (io.ReadCloser, error
 		name := members[0].Name
 		f, err := members[0].Open()
 		if err != nil {
-			return nil, fmt.Errorf("pgn: %s: %w", name, err)
+			return nil, fmt.Errorf("archive: %s: %w", name, err)
 		}
 		members = members[1:]
 		text, err := decompress(f, within(name, note))
@@ -159,7 +159,7 @@ func refuseFormat(magic []byte) error {
 		{"Scid.s", "a Scid database", "export its games as PGN"},
 	} {
 		if bytes.HasPrefix(magic, []byte(format.magic)) {
-			return &Error{Format: true, reason: fmt.Sprintf("pgn: the text is %s; %s", format.name, format.remedy)}
+			return &Error{Format: true, reason: fmt.Sprintf("archive: the text is %s; %s", format.name, format.remedy)}
 		}
 	}
 	return nil
@@ -187,9 +187,9 @@ func explain(err error) error {
 	case errors.As(err, &below):
 		return below.error
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return fmt.Errorf("pgn: zstd: more than 1 GiB of memory: %w", err)
+		return fmt.Errorf("archive: zstd: more than 1 GiB of memory: %w", err)
 	case errors.Is(err, zstd.ErrUnknownDictionary):
-		return fmt.Errorf("pgn: zstd: the text needs a dictionary: %w", err)
+		return fmt.Errorf("archive: zstd: the text needs a dictionary: %w", err)
 	case errors.Is(err, zstd.ErrDecoderClosed), errors.Is(err, io.ErrNoProgress), errors.Is(err, ErrDamaged),
 		errors.Is(err, zip.ErrAlgorithm), errors.As(err, new(*Error)):
 		return err

@@ -107,7 +107,7 @@ var formats = [...]format{{
 		t.frames = newZstdFrames()
 		z, err := zstd.NewReader(t, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
 		if err != nil {
-			return nil, fmt.Errorf("pgn: zstd: %w", err)
+			return nil, fmt.Errorf("archive: zstd: %w", err)
 		}
 		return z.IOReadCloser(), nil
 	},
