@@ -20,7 +20,7 @@ import (
 )
 
 // MinMemory is the least memory of a build, in bytes.
-const MinMemory = 16 << 20
+const MinMemory = sorted.MinMemory
 
 // BuildOptions say how much a change of a store may take. Zero fields mean the defaults.
 type BuildOptions struct {
@@ -32,9 +32,9 @@ type BuildOptions struct {
 	Progress func(done float64)
 }
 
-func (o *BuildOptions) fill() error {
+func (o *BuildOptions) setDefaults() error {
 	if o.Memory == 0 {
-		o.Memory = 512 << 20
+		o.Memory = sorted.DefaultMemory
 	}
 	if o.Memory < MinMemory {
 		return fmt.Errorf("evals: BuildOptions.Memory: %d bytes, and the least is %d", o.Memory, MinMemory)
@@ -84,7 +84,7 @@ type build struct {
 
 // begin begins a change of a store, which makes one if there is none.
 func begin(dir string, g Game, o BuildOptions) (b *build, err error) {
-	if err := o.fill(); err != nil {
+	if err := o.setDefaults(); err != nil {
 		return nil, err
 	}
 	b = &build{o: o}

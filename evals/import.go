@@ -80,15 +80,15 @@ type Summary struct {
 // fails, its context ends or its process is killed, the store stays as it was. If all inputs are files and Into is "", it
 // saves from time to time what it has read, and the next Import of the same files with the same options resumes from there.
 //
-// Of a position the store keeps of each number of lines at most one evaluation, and none with fewer lines than one that
-// is as deep: an evaluation displaces those with as many lines or fewer that are not deeper. If depths and lines are
-// equal, more nodes count, then the source that was added later. It does not matter in which order inputs are read.
+// For each number of lines, the store keeps at most one evaluation of a position: an evaluation replaces others that have
+// no more lines and are not deeper. If depths and numbers of lines are equal, the one with more nodes is kept, then the
+// one of the source that was added later. The order in which inputs are read does not matter otherwise.
 //
 // What cannot be read is given to Problem and counted, and the rest is read. An input that is damaged or cut off is read
 // as far as it goes. The error wraps [ErrLocked] during another change, [ErrGame] if the store is of another game, and the
 // error of a file that cannot be opened or read; then nothing was added.
 func Import(ctx context.Context, dir string, o ImportOptions, inputs ...Input) (sum Summary, err error) {
-	if err := o.fill(); err != nil {
+	if err := o.setDefaults(); err != nil {
 		return sum, err
 	}
 	if err := o.check(); err != nil {

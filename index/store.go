@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A Store keeps an index: it changes it, and shows its states. It is safe for
@@ -213,14 +214,14 @@ func (o *BuildOptions) SetDefaults() error {
 	if o.Memory < 0 || o.Checkpoint < 0 || o.Workers < 0 {
 		return fmt.Errorf("index: build with %+v: nothing may be negative", *o)
 	}
-	o.Memory = max(cmp.Or(o.Memory, 512<<20), MinMemory)
+	o.Memory = max(cmp.Or(o.Memory, sorted.DefaultMemory), MinMemory)
 	o.Checkpoint = cmp.Or(o.Checkpoint, 256<<20)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return nil
 }
 
 // MinMemory is the least memory of a build, in bytes.
-const MinMemory = 16 << 20
+const MinMemory = sorted.MinMemory
 
 // A Builder adds games to an index. Games are kept or dropped by source, so that a
 // file that turns out to be broken or known leaves no trace. A builder belongs to

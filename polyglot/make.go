@@ -73,19 +73,7 @@ type MakeStats struct {
 // MakeOptions.Games cannot be played it wraps [game.ErrMove]. When ctx ends its cause is
 // returned, unless an input blocks.
 func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) (MakeStats, error) {
-	if o.MinGames == 0 {
-		o.MinGames = 3
-	}
-	if o.Prior == 0 {
-		o.Prior = 10
-	}
-	if o.Memory == 0 {
-		o.Memory = 512 << 20
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	o.Memory = max(o.Memory, 16<<20)
+	o.setDefaults()
 	m := maker{options: o}
 	m.spill = m.options.newSpill()
 	defer m.spill.Close()
@@ -93,6 +81,13 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) 
 		return m.made, err
 	}
 	return m.made, m.write(ctx, w)
+}
+
+func (o *MakeOptions) setDefaults() {
+	o.MinGames = cmp.Or(o.MinGames, 3)
+	o.Prior = cmp.Or(o.Prior, 10)
+	o.Memory = max(cmp.Or(o.Memory, sorted.DefaultMemory), sorted.MinMemory)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 }
 
 // A maker makes one book.

@@ -52,7 +52,7 @@ type makeFlags struct {
 }
 
 func newBookMake(a *app) *cobra.Command {
-	f := &makeFlags{memory: 512 << 20}
+	f := new(makeFlags)
 	cmd := a.command("book make", nil, func(cmd *cobra.Command, args []string) error {
 		f.priorGiven = cmd.Flags().Changed("prior")
 		return a.bookMake(cmd.Context(), f, args)
@@ -67,7 +67,7 @@ func newBookMake(a *app) *cobra.Command {
 	flags.BoolVar(&f.uniform, "uniform", false, "weight 1 for all moves")
 	flags.BoolVar(&f.mean, "mean", false, "weights by the mean score, with --prior games of the position's mean added")
 	flags.IntVar(&f.options.Prior, "prior", 10, "games that --mean adds")
-	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M")
+	f.memory.registerMemory(flags, "memory for sorting, at least 16M")
 	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
@@ -88,6 +88,7 @@ func (f *makeFlags) check(inputs int) error {
 		inRange("max-ply", o.MaxPly, 0, many), inRange("min-games", o.MinGames, 1, many),
 		inRange("prior", o.Prior, 1, many), inRange("min-score", o.MinScore, 0, 100),
 		inRange("threads", o.Workers, 0, search.MaxThreads), f.encoding.check(),
+		f.memory.checkMemory(),
 	} {
 		if err != nil {
 			return err
@@ -98,8 +99,6 @@ func (f *makeFlags) check(inputs int) error {
 		return usagef("give --mean as well, or leave it out", "--prior is for --mean alone")
 	case inputs == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to read")
-	case f.memory < 16<<20:
-		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
 	}
 	switch o.Memory = int64(f.memory); {
 	case f.onlyWhite:

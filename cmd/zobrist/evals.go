@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,17 +80,13 @@ type workFlags struct {
 }
 
 func (f *workFlags) register(cmd *cobra.Command) {
-	f.memory = 512 << 20
-	cmd.Flags().Var(&f.memory, "memory", "memory for evaluations, at least 16M; what exceeds it goes to temporary files")
+	f.memory.registerMemory(cmd.Flags(), "memory for evaluations, at least 16M; what exceeds it goes to temporary files")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 }
 
 func (f *workFlags) options() (evals.BuildOptions, error) {
-	if f.memory < evals.MinMemory {
-		return evals.BuildOptions{}, usagef("give at least 16M; the default is 512M", "--memory %s is too little",
-			f.memory.String())
-	}
-	return evals.BuildOptions{Memory: int64(f.memory), Workers: f.threads}, inRange("threads", f.threads, 0, 1<<10)
+	return evals.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
+		cmp.Or(f.memory.checkMemory(), inRange("threads", f.threads, 0, 1<<10))
 }
 
 func newEvalsVerify(a *app) *cobra.Command {
@@ -203,7 +200,7 @@ func newEvalsRemove(a *app) *cobra.Command {
 	})
 	f.register(cmd)
 	work.register(cmd)
-	cmd.Flags().IntSliceVar(&sources, "source", nil, "`NUMBERS` of the sources to remove")
+	cmd.Flags().IntSliceVar(&sources, "source", nil, "`NUMBERS` of the sources to remove: 0 or 2,5")
 	_ = cmd.MarkFlagRequired("source")
 	return cmd
 }

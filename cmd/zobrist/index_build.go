@@ -74,7 +74,7 @@ const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to 
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
-		memory: 512 << 20, game: choice{names: games.Names()},
+		game:       choice{names: games.Names()},
 		enPassant:  choice{names: []string{"legal", "pseudo-legal", "always"}},
 		duplicates: choice{"skip", []string{"skip", "keep", "list"}}, colors: choice{names: []string{"kept", "exchanged"}},
 	}
@@ -96,7 +96,7 @@ func newIndexBuild(a *app) *cobra.Command {
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
 		"and shows them")
-	flags.Var(&f.memory, "memory", memoryHelp)
+	f.memory.registerMemory(flags, memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
 		"their games that are not")
@@ -114,8 +114,8 @@ const buildGC = 25
 
 // check returns an error if a number is out of its range.
 func (f *buildFlags) check() error {
-	if f.memory < index.MinMemory {
-		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
+	if err := f.memory.checkMemory(); err != nil {
+		return err
 	}
 	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
 		return err

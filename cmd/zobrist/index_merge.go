@@ -14,7 +14,7 @@ import (
 )
 
 func newIndexMerge(a *app) *cobra.Command {
-	f := &buildFlags{memory: 512 << 20, duplicates: choice{"skip", []string{"skip", "keep"}}}
+	f := &buildFlags{duplicates: choice{"skip", []string{"skip", "keep"}}}
 	cmd := a.command("index merge", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return a.indexMerge(cmd.Context(), f, args[0])
 	})
@@ -24,7 +24,7 @@ func newIndexMerge(a *app) *cobra.Command {
 	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")
-	flags.Var(&f.memory, "memory", memoryHelp)
+	f.memory.registerMemory(flags, memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")

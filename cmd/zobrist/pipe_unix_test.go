@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // A command ends with its context while it opens a named pipe without a writer, or reads one
@@ -167,7 +169,7 @@ func blocked(call string) bool {
 func TestBookFolder(t *testing.T) {
 	dir := t.TempDir()
 	for output, want := range map[string]string{"/dev/null": "", "-": "", filepath.Join(dir, "book.bin"): dir} {
-		f := &makeFlags{output: output, memory: 512 << 20}
+		f := &makeFlags{output: output, memory: sorted.DefaultMemory}
 		f.options.MinGames, f.options.Prior = 3, 10
 		if err := f.check(1); err != nil || f.options.Folder != want {
 			t.Errorf("%s: folder %q, %v; want %q", output, f.options.Folder, err, want)

@@ -7,6 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
 // size is a flag whose value is a number of bytes, written 4096, 512M or 4G.
@@ -38,6 +42,21 @@ func (s *size) Set(text string) error {
 
 // Type names the value in help texts.
 func (s *size) Type() string { return "SIZE" }
+
+// registerMemory registers the flag --memory of a build.
+func (s *size) registerMemory(flags *pflag.FlagSet, help string) {
+	*s = sorted.DefaultMemory
+	flags.Var(s, "memory", help)
+}
+
+// checkMemory returns a usage error if a build needs more memory.
+func (s *size) checkMemory() error {
+	if *s >= sorted.MinMemory {
+		return nil
+	}
+	least, usual := size(sorted.MinMemory), size(sorted.DefaultMemory)
+	return usagef(fmt.Sprintf("give at least %s; the default is %s", &least, &usual), "--memory %s is too little", s)
+}
 
 // count is a flag whose value is a number of things, written 1000000, 1e6 or
 // 1M. K, M, G and T are powers of 1000.

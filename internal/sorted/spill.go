@@ -36,6 +36,8 @@ type SpillOptions struct {
 	Compact func() Compacter
 }
 
+func (o *SpillOptions) setDefaults() { o.Groups, o.Adders = max(o.Groups, 1), max(o.Adders, 1) }
+
 // A Compacter makes fewer records of those with equal keys. It is a [Sorter].
 type Compacter interface {
 	compact(s *Spill, p *part) ([]byte, error)
@@ -89,7 +91,7 @@ const readBytes = 72 << 10
 func (f *Family) NewSpill(o SpillOptions) *Spill { return f.newSpill(o, 0) }
 
 func (f *Family) newSpill(o SpillOptions, depth uint) *Spill {
-	o.Groups, o.Adders = max(o.Groups, 1), max(o.Adders, 1)
+	o.setDefaults()
 	s := &Spill{family: f, o: o, depth: depth, groups: make([][256]part, o.Groups)}
 	if o.Create == nil {
 		s.path = o.Path

@@ -81,11 +81,7 @@ func (b *builder) send(ctx context.Context, progress func(float64)) (run, error)
 // upload sends what was kept. The run is complete afterwards on one replica of each
 // shard at least.
 func (b *builder) upload(ctx context.Context, progress func(float64)) (run, error) {
-	memory := b.options.Memory
-	if memory == 0 {
-		memory = 512 << 20
-	}
-	u := newUploader(ctx, b.store, newID(), memory)
+	u := newUploader(ctx, b.store, newID(), b.options.Memory)
 	r := run{First: b.base.Index.Next, End: b.base.Index.Next + b.draft.Games, Games: b.draft.Games}
 	number, buffer := r.First, []byte(nil)
 	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]index.Visit, at int64) error {
