@@ -10,7 +10,7 @@ import (
 var ErrMove = errors.New("evals: a move is not legal")
 
 // A Builder adds evaluations to a store of any game: those of an engine, say. They are in the store after Commit, and
-// displace others as [Import] says. A Builder belongs to one goroutine at a time.
+// replace others as [Import] says. A Builder belongs to one goroutine at a time.
 type Builder[M comparable] struct {
 	build  *build
 	number uint32

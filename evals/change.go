@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
-// Remove removes the evaluations of sources, by their numbers. What they had displaced does not come back: add its file
+// Remove removes the evaluations of sources, by their numbers. What they had replaced does not come back: add its file
 // again. It returns the number of records that are shorter or gone. If it fails, the store is as it was.
 func Remove(ctx context.Context, dir string, g Game, o BuildOptions, sources ...int) (changed int64, err error) {
 	b, err := beginOld(dir, g, o)

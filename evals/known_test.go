@@ -172,7 +172,7 @@ func TestKnown(t *testing.T) {
 			t.Fatalf("Export: %d %d %v", n, without, err)
 		}
 		again, sum, _ := store(t, evals.ImportOptions{}, out.String())
-		if sum.Problems != [len(sum.Problems)]int64{} || sum.Displaced != 0 {
+		if sum.Problems != [len(sum.Problems)]int64{} || sum.Replaced != 0 {
 			t.Errorf("read again: %+v", sum)
 		}
 		return again

@@ -47,7 +47,7 @@ type Counts struct {
 	Positions   int64 // that were kept, each as often as it occurred
 	Editor      int64 // of these, positions that only a board editor can make
 	Evaluations int64 // that were kept, before those of other lines and sources replace some
-	Displaced   int64 // evaluations that others of the same line of the source replaced: with as many lines and as deep
+	Replaced    int64 // evaluations left out because another one in the same line of the source replaces them
 	Lines       int64 // of play that were kept
 	Plies       int64 // in them
 	Problems    [kinds]int64
@@ -57,7 +57,7 @@ func (c *Counts) add(d *Counts) {
 	c.Positions += d.Positions
 	c.Editor += d.Editor
 	c.Evaluations += d.Evaluations
-	c.Displaced += d.Displaced
+	c.Replaced += d.Replaced
 	c.Lines += d.Lines
 	c.Plies += d.Plies
 	for k := range c.Problems {

@@ -188,7 +188,7 @@ func (r *record) head(in *bitReader, plain bool) entry {
 	return e
 }
 
-// order sorts the evaluations, and removes those that others displace: with as many lines or more, and as deep or
+// order sorts the evaluations, and removes those that others replace: with as many lines or more, and as deep or
 // deeper. Of two with as many lines and the same depth, more nodes count, then the later source, then the bytes, so that
 // the result does not depend on the order in which they came.
 func (r *record) order() {

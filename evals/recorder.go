@@ -231,7 +231,7 @@ func (r *recorder) end() (hash zobrist.Uint128, value []byte, ok bool) {
 	}
 	before := len(r.rec.entries)
 	r.rec.order()
-	r.counts.Displaced += int64(before - len(r.rec.entries))
+	r.counts.Replaced += int64(before - len(r.rec.entries))
 	r.counts.Evaluations -= int64(before - len(r.rec.entries))
 	for _, e := range r.rec.entries {
 		r.counts.Lines += int64(e.lines)

@@ -38,8 +38,7 @@
 // the game played when it first reached the position. A game that ends there counts for the position and for no move.
 // The answers depend on the games alone: not on their order, nor on the builds in which they came, nor on the
 // memory of a build. Only the numbers of games depend on their order. A game keeps its number, also if others are
-// removed. Of two equal games, see Limits, the second one is
-// left out, unless [BuildOptions] say otherwise.
+// removed.
 //
 // The index records its format and the name and the digest of its keys. It refuses to be opened with others. Stored
 // bytes that are not what was written give an [ErrCorrupt], and never another answer.
@@ -50,9 +49,9 @@
 // who knows the keys can forge two positions with one hash, which the index takes for one. VerifyAnswer replays games
 // and compares their positions. An index holds up to 2^32 − 2^16 games.
 //
-// Two games are the same if their start, their moves, their players, their result and their date are, and their address
-// or time, as far as the record gives one; of games without players the event, the site and the round. The second one
-// is left out, unless [BuildOptions] say otherwise.
+// Two games are the same if they have the same start, moves, players, result and date, and the same address or time as
+// far as their records give one. Games without players have to have the same event, site and round as well. The second
+// of two games that are the same is left out, unless [BuildOptions] say otherwise.
 //
 // # Cost
 //

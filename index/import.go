@@ -52,13 +52,14 @@ type ImportOptions struct {
 	// the three are given, a game has to meet each.
 	FirstPlayers, SecondPlayers []string
 
-	// Encoding is the name of the encoding in which records are read that are neither UTF-8 nor name their own, as HTML
-	// has it: "windows-1251", "gbk". With "" it is guessed for each input, from its first mebibyte, from windows all over
-	// it if it is a plain file, and from the other files of its folder or archive if it has too few words itself; what is
-	// not certain is read as Windows-1252. If Guessed is not nil it is called once for each input that is read in another
-	// encoding than that, which was guessed.
+	// Encoding is the encoding of records that are not in UTF-8 and do not name their own. It has its name in HTML, such
+	// as "windows-1251" or "gbk". "" means that the encoding of each input is guessed, and that it is Windows-1252 if no
+	// guess is certain. The first mebibyte of the input decides, with samples of the rest if it is a plain file, and with
+	// the other files of its folder or archive if it has too few words itself.
 	Encoding string
-	Guessed  func(input, encoding string)
+
+	// If Guessed is not nil it is called once for each input whose encoding is guessed and is not Windows-1252.
+	Guessed func(input, encoding string)
 
 	// If Duplicate is not nil it is called for each game that was left out because the index has it, in order, by one
 	// goroutine at a time. The calls wait until the input is kept and the wanted players are known, because the numbers
@@ -99,20 +100,19 @@ type Progress struct {
 // dropped. If none of the inputs has a game that can be added, is known or is empty, nothing is committed,
 // and the index stays as it was too.
 //
-// A file in a folder or a zip archive that cannot be read to its end, such as one that is damaged, cut off or
-// encrypted, or a link to nothing, is left out with all its games, and so is a folder in a folder that cannot be read.
-// It is given to Broken and named in Unread of the summary, and a later Import reads it again. An archive without games
-// is given to Broken alone, and so is one in a format that is not read, such as 7z, unless it is named like games.pgn.7z.
-// If there is nothing else to read, that is an error.
+// A file in a folder or a zip archive is left out with all its games if it cannot be read to its end, because it is
+// damaged, cut off or encrypted, or a link to nothing. So is a folder in a folder. Each is given to Broken and named in
+// Unread of the summary, and a later Import reads it again. Archives without games, and files in formats that are not
+// read, such as 7z, are given to Broken too, but they are not named in Unread, unless their names say that they hold
+// games: games.pgn.7z. If there is nothing else to read, Import returns the error of the last such file.
 //
-// An error about an input names it and, if reading failed, the place. It wraps
-// [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
-// damaged or cut off, and otherwise the error of the file, the reader or the compressed
-// text. Other errors come from the store. They wrap [ErrLocked] during another
-// build or removal, [os.ErrPermission] if the store is open for reading only,
-// [ErrKeys] or [ErrConfig] if the store has got another index, and
-// [ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
-// of ctx or its cause.
+// An error about an input names it and, if reading failed, the place. It wraps [game.ErrNoGame] if 64 MiB on end hold no
+// game, ErrDamaged of package pgn if compressed text is damaged or cut off, and otherwise the error of the file, the
+// reader or the decompressor.
+//
+// Other errors come from the store. They wrap [ErrLocked] during another build or removal, [os.ErrPermission] if the
+// store is open for reading only, [ErrKeys] or [ErrConfig] if the store has got another index, and [ErrDamaged] if a
+// temporary file was damaged. If ctx ends, the error wraps its error or its cause.
 //
 // Which player a name means is known only after all games are read. A name that fits several is then an
 // [*AmbiguousError]. If it means fewer players than those whom it fits, or has aliases by ids, the

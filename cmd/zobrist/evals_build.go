@@ -125,19 +125,19 @@ type evalsBuildAnswer struct {
 	Evaluations int64            `json:"evaluations"` // of them
 	Lines       int64            `json:"lines"`
 	Plies       int64            `json:"plies"`
-	Editor      int64            `json:"editor"`    // positions that only a board editor can make
-	Displaced   int64            `json:"displaced"` // evaluations that a deeper one of the same line replaced
-	Problems    map[string]int64 `json:"problems"`  // by their kinds
-	Known       []string         `json:"known"`     // files that were in the store
-	CutOff      []string         `json:"cutOff"`    // files that could not be read to their end
-	Resumed     int64            `json:"resumed"`   // positions that an interrupted build had read
+	Editor      int64            `json:"editor"`   // positions that only a board editor can make
+	Replaced    int64            `json:"replaced"` // evaluations left out because another one in the same line of the file replaces them
+	Problems    map[string]int64 `json:"problems"` // by their kinds
+	Known       []string         `json:"known"`    // files that were in the store
+	CutOff      []string         `json:"cutOff"`   // files that could not be read to their end
+	Resumed     int64            `json:"resumed"`  // positions that an interrupted build had read
 	Seconds     float64          `json:"seconds"`
 	Memory      int64            `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
 }
 
 func newEvalsBuildAnswer(sum evals.Summary, seconds float64) evalsBuildAnswer {
 	b := evalsBuildAnswer{Positions: sum.Positions, Evaluations: sum.Evaluations, Lines: sum.Lines, Plies: sum.Plies,
-		Editor: sum.Editor, Displaced: sum.Displaced, Problems: make(map[string]int64),
+		Editor: sum.Editor, Replaced: sum.Replaced, Problems: make(map[string]int64),
 		Known: append([]string{}, sum.Known...), CutOff: append([]string{}, sum.CutOff...), Resumed: sum.Resumed,
 		Seconds: seconds, Memory: peakMemory()}
 	for k, n := range sum.Problems {
@@ -168,8 +168,8 @@ func (a *app) remarkEvals(b evalsBuildAnswer) {
 	if b.Editor > 0 {
 		a.remark("kept %s that only a board editor can make", number(b.Editor, "position"))
 	}
-	if b.Displaced > 0 {
-		a.remark("left out %s that others of the same position replace", number(b.Displaced, "evaluation"))
+	if b.Replaced > 0 {
+		a.remark("left out %s that others in the same line replace", number(b.Replaced, "evaluation"))
 	}
 }
 

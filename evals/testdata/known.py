@@ -89,7 +89,7 @@ def rounded(n):
 
 
 def kept(evaluations):
-    """As many lines and as deep displaces; equal ones: more nodes."""
+    """As many lines and as deep replaces; equal ones: more nodes."""
     best = []
     for e in sorted(evaluations, key=lambda e: (-e[0], -len(e[2]), -e[1])):
         if all(len(f[2]) < len(e[2]) for f in best):
