@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/internal/engines/play"
@@ -64,7 +65,7 @@ func opened[M comparable, P position[M, P], O any](
 		p, err = parse(text, o)
 	}
 	if errors.Is(err, game.ErrOptions) { // a size that is none
-		return nil, usagef("zobrist games lists the games and their sizes", "%w", err)
+		return nil, cli.Usagef("zobrist games lists the games and their sizes", "%w", err)
 	}
 	if err != nil {
 		return nil, hintFEN(err)

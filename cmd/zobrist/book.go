@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 // newBook returns `zobrist book`; each verb is in a file of its own.
 func newBook(a *app) *cobra.Command {
-	return a.noun("book", newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
+	return a.Noun("book", newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
 }
 
 // explainBook says what to do about an error of a book. Names are the books
@@ -28,13 +29,13 @@ func explainBook(err error, names ...string) error {
 	}
 	switch {
 	case errors.Is(err, polyglot.ErrTruncated):
-		return hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")
+		return cli.Hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")
 	case errors.Is(err, polyglot.ErrEmpty):
-		return hint(err, "name a Polyglot book, or make one with: zobrist book make")
+		return cli.Hint(err, "name a Polyglot book, or make one with: zobrist book make")
 	case errors.Is(err, polyglot.ErrOrder):
-		return hint(err, "if it is a Polyglot book, sort it with: zobrist book merge -o sorted.bin BOOK")
+		return cli.Hint(err, "if it is a Polyglot book, sort it with: zobrist book merge -o sorted.bin BOOK")
 	case errors.Is(err, polyglot.ErrCrowded):
-		return hint(err, "make the book again, or name a Polyglot book")
+		return cli.Hint(err, "make the book again, or name a Polyglot book")
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -16,12 +17,12 @@ import (
 func newBookDump(a *app) *cobra.Command {
 	var at positionFlags
 	var depth int
-	cmd := a.command("book dump", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
-		if err := inRange("tree", depth, 0, 1000); err != nil {
+	cmd := a.Command("book dump", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if err := cli.InRange("tree", depth, 0, 1000); err != nil {
 			return err
 		}
 		if depth == 0 && (len(args) > 1 || at.moves != "") {
-			return usagef("give --tree DEPTH", "a position is given, but not --tree")
+			return cli.Usagef("give --tree DEPTH", "a position is given, but not --tree")
 		}
 		book, err := polyglot.Open(args[0])
 		if err != nil {
@@ -46,17 +47,17 @@ func newBookDump(a *app) *cobra.Command {
 // dumpEntries prints each entry.
 func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 	for e, err := range book.Reader().All() {
-		if err = errors.Join(err, a.out.err, ctx.Err()); err != nil {
+		if err = errors.Join(err, a.Out.Err(), ctx.Err()); err != nil {
 			return err
 		}
-		if a.json {
+		if a.JSON {
 			entry := entryJSON{keyText(e.Key), polyglot.MoveText(e.Move), "", e.Weight, e.Learn}
 			if err := a.printLine(entry); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\n", keyText(e.Key), polyglot.MoveText(e.Move), e.Weight, e.Learn)
+		fmt.Fprintf(a.Out, "%s\t%s\t%d\t%d\n", keyText(e.Key), polyglot.MoveText(e.Move), e.Weight, e.Learn)
 	}
 	return nil
 }
@@ -65,7 +66,7 @@ func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 func (a *app) printLine(v any) error {
 	text, err := jsontext.Line(v)
 	if err == nil {
-		_, err = a.text.Write(text)
+		_, err = a.Text.Write(text)
 	}
 	return err
 }
@@ -89,11 +90,11 @@ type treeJSON struct {
 // print prints the moves of the position, and after each one its answers.
 func (t *treeDump) print() error {
 	answer, err := t.book.Find(t.p)
-	if err = errors.Join(err, t.app.out.err, t.ctx.Err()); err != nil {
+	if err = errors.Join(err, t.app.Out.Err(), t.ctx.Err()); err != nil {
 		return err
 	}
 	for _, e := range answer.Illegal {
-		t.app.remark("warning: %s is not legal in %s: "+foreign, polyglot.MoveText(e.Move), t.p)
+		t.app.Remark("warning: %s is not legal in %s: "+foreign, polyglot.MoveText(e.Move), t.p)
 	}
 	sum := sumWeights(answer.Moves)
 	for _, m := range answer.Moves {
@@ -103,13 +104,13 @@ func (t *treeDump) print() error {
 		if t.p.Turn() == chess.Black {
 			number += ".."
 		}
-		if t.app.json {
+		if t.app.JSON {
 			if err := t.app.printLine(treeJSON{t.line, moveJSON(t.p, m)}); err != nil {
 				return err
 			}
 		} else {
 			indent := strings.Repeat("  ", len(t.line)-1)
-			fmt.Fprintf(t.app.out, "%s%s %s  %d  %s\n", indent, number, san, m.Weight, weightShare(m.Weight, sum))
+			fmt.Fprintf(t.app.Out, "%s%s %s  %d  %s\n", indent, number, san, m.Weight, weightShare(m.Weight, sum))
 		}
 		if len(t.line) < t.depth {
 			t.p.Make(m.Move)

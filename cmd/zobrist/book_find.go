@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -13,7 +14,7 @@ import (
 
 func newBookFind(a *app) *cobra.Command {
 	var at positionFlags
-	cmd := a.command("book find", cobra.MinimumNArgs(1), func(_ *cobra.Command, args []string) error {
+	cmd := a.Command("book find", cobra.MinimumNArgs(1), func(_ *cobra.Command, args []string) error {
 		book, err := polyglot.Open(args[0])
 		if err != nil {
 			return explainBook(err)
@@ -29,12 +30,12 @@ func newBookFind(a *app) *cobra.Command {
 		}
 		for i, e := range answer.Illegal {
 			if i == 10 {
-				a.remark("warning: %d more moves are not legal here", len(answer.Illegal)-i)
+				a.Remark("warning: %d more moves are not legal here", len(answer.Illegal)-i)
 				break
 			}
-			a.remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
+			a.Remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
 		}
-		return a.print(bookAnswer{answer, p})
+		return a.Print(bookAnswer{answer, p})
 	})
 	at.register(cmd)
 	return cmd
@@ -71,13 +72,13 @@ func moveJSON(p *chess.Position, m polyglot.Move) entryJSON {
 	return entryJSON{UCI: p.UCI(m.Move), SAN: p.SAN(m.Move), Weight: m.Weight, Learn: m.Learn}
 }
 
-func (b bookAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "%s\nkey %s, %s\n", b.position.FEN(), keyText(b.Key), number(int64(len(b.Moves)), "move"))
+func (b bookAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "%s\nkey %s, %s\n", b.position.FEN(), keyText(b.Key), cli.Number(int64(len(b.Moves)), "move"))
 	if len(b.Moves) == 0 {
 		return
 	}
 	sum := sumWeights(b.Moves)
-	columns(w, true, func(w io.Writer) {
+	cli.Columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "\nmove\tweight\tshare\tlearn\t")
 		for _, m := range b.Moves {
 			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t\n", b.position.SAN(m.Move), m.Weight, weightShare(m.Weight, sum), m.Learn)

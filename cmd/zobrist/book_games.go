@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
@@ -47,7 +48,7 @@ func (g *pgnFiles) report(w *buildWatch) error {
 		}
 	}
 	if len(unread) > 0 {
-		return hint(unreadError(unread), "unpack them, and make the book again with them")
+		return cli.Hint(unreadError(unread), "unpack them, and make the book again with them")
 	}
 	return nil
 }
@@ -66,7 +67,7 @@ func (g *pgnFiles) add(name string, stdin io.Reader) error {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return hint(fmt.Errorf("%s is a folder", name), "name the files in it")
+		return cli.Hint(fmt.Errorf("%s is a folder", name), "name the files in it")
 	case !info.Mode().IsRegular():
 		g.size = -1
 	case g.size >= 0:
@@ -138,7 +139,7 @@ func (f *gamesFile) open() (err error) {
 // hintGames says what to do about a file of games that cannot be decompressed.
 func hintGames(err error) error {
 	if errors.Is(err, pgn.ErrDamaged) {
-		return hint(err, "get the file again")
+		return cli.Hint(err, "get the file again")
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/keys/attack"
 	"github.com/zobrist-go/zobrist/internal/keys/legal"
@@ -20,7 +21,7 @@ import (
 func newBookInfo(a *app) *cobra.Command {
 	var collide bool
 	var seed uint64
-	cmd := a.command("book info", func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("book info", func(cmd *cobra.Command, args []string) error {
 		if collide {
 			return cobra.NoArgs(cmd, args)
 		}
@@ -38,7 +39,7 @@ func newBookInfo(a *app) *cobra.Command {
 		if err != nil {
 			return explainBook(err, args[0])
 		}
-		return a.print(infoAnswer{args[0], s})
+		return a.Print(infoAnswer{args[0], s})
 	})
 	cmd.Flags().BoolVar(&collide, "collide", false, "make two legal positions that share their entries")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "another seed gives other positions; with --collide")
@@ -51,10 +52,10 @@ type infoAnswer struct {
 	bookinfo.Survey
 }
 
-func (i infoAnswer) text(w io.Writer) {
-	columns(w, false, func(w io.Writer) {
+func (i infoAnswer) Text(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		for _, row := range i.rows() {
-			fmt.Fprintf(w, "%s\t%s\n", row.name, group3(row.value))
+			fmt.Fprintf(w, "%s\t%s\n", row.name, cli.Group3(row.value))
 		}
 	})
 	for _, c := range i.Clashes {
@@ -130,13 +131,13 @@ func (a *app) bookCollide(ctx context.Context, seed uint64) error {
 			shared.One = append(shared.One, polyglot.MoveText(word))
 		}
 	}
-	return a.print(shared)
+	return a.Print(shared)
 }
 
-func (s sharedAnswer) text(w io.Writer) {
+func (s sharedAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "key %s is that of\n  %s\n  %s\n", s.Key, s.Positions[0], s.Positions[1])
 	fmt.Fprintf(w, "an entry with any of %s that are legal in the first would be looked up in the second too;\n",
-		number(int64(len(s.Both)+len(s.One)), "move"))
+		cli.Number(int64(len(s.Both)+len(s.One)), "move"))
 	fmt.Fprintf(w, "there %d are legal and would be played, and %d are illegal and are reported\n",
 		len(s.Both), len(s.One))
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
@@ -46,14 +47,14 @@ type makeFlags struct {
 	onlyWhite, onlyBlack bool
 	uniform, mean        bool
 	priorGiven           bool
-	memory               size
+	memory               cli.Size
 	sample               bool
 	errors               int
 }
 
 func newBookMake(a *app) *cobra.Command {
 	f := new(makeFlags)
-	cmd := a.command("book make", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("book make", nil, func(cmd *cobra.Command, args []string) error {
 		f.priorGiven = cmd.Flags().Changed("prior")
 		return a.bookMake(cmd.Context(), f, args)
 	})
@@ -67,7 +68,7 @@ func newBookMake(a *app) *cobra.Command {
 	flags.BoolVar(&f.uniform, "uniform", false, "weight 1 for all moves")
 	flags.BoolVar(&f.mean, "mean", false, "weights by the mean score, with --prior games of the position's mean added")
 	flags.IntVar(&f.options.Prior, "prior", 10, "games that --mean adds")
-	f.memory.registerMemory(flags, "memory for sorting, at least 16M")
+	registerMemory(&f.memory, flags, "memory for sorting, at least 16M")
 	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
@@ -75,8 +76,8 @@ func newBookMake(a *app) *cobra.Command {
 	f.encoding.register(flags)
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")
-	exclude(cmd, "only-white", "only-black")
-	exclude(cmd, "uniform", "mean")
+	cli.Exclude(cmd, "only-white", "only-black")
+	cli.Exclude(cmd, "uniform", "mean")
 	return cmd
 }
 
@@ -85,10 +86,10 @@ func (f *makeFlags) check(inputs int) error {
 	const many = 1 << 30
 	o := &f.options
 	for _, err := range []error{
-		inRange("max-ply", o.MaxPly, 0, many), inRange("min-games", o.MinGames, 1, many),
-		inRange("prior", o.Prior, 1, many), inRange("min-score", o.MinScore, 0, 100),
-		inRange("threads", o.Workers, 0, search.MaxThreads), f.encoding.check(),
-		f.memory.checkMemory(),
+		cli.InRange("max-ply", o.MaxPly, 0, many), cli.InRange("min-games", o.MinGames, 1, many),
+		cli.InRange("prior", o.Prior, 1, many), cli.InRange("min-score", o.MinScore, 0, 100),
+		cli.InRange("threads", o.Workers, 0, search.MaxThreads), f.encoding.check(),
+		checkMemory(&f.memory),
 	} {
 		if err != nil {
 			return err
@@ -96,9 +97,9 @@ func (f *makeFlags) check(inputs int) error {
 	}
 	switch {
 	case f.priorGiven && !f.mean:
-		return usagef("give --mean as well, or leave it out", "--prior is for --mean alone")
+		return cli.Usagef("give --mean as well, or leave it out", "--prior is for --mean alone")
 	case inputs == 0:
-		return usagef("name PGN files, - for standard input, or --sample", "no games to read")
+		return cli.Usagef("name PGN files, - for standard input, or --sample", "no games to read")
 	}
 	switch o.Memory = int64(f.memory); {
 	case f.onlyWhite:
@@ -121,7 +122,7 @@ func (f *makeFlags) check(inputs int) error {
 
 func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error {
 	if f.output == "-" {
-		if err := a.oneForm("the book with -o -"); err != nil {
+		if err := a.OneForm("the book with -o -"); err != nil {
 			return err
 		}
 	}
@@ -151,7 +152,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: "sample/famous.pgn", from: famous})
 	}
 	for _, name := range files {
-		if err := inputs.add(name, a.in); err != nil {
+		if err := inputs.add(name, a.In); err != nil {
 			return err
 		}
 	}
@@ -165,19 +166,19 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
-	bar := a.progress("read", "B", inputs.size)
+	bar := a.Progress("read", "B", inputs.size)
 	watch := newBuildWatch(a, f.errors)
 	f.options.Progress = func(games int64) {
-		bar.describe("read "+number(games, "game"), "")
-		bar.set(inputs.read.Load())
+		bar.Describe("read "+cli.Number(games, "game"), "")
+		bar.Set(inputs.read.Load())
 	}
 	f.options.Broken = func(input int, err *game.RecordError) { watch.broken(inputs.list[input].name, err) }
 	answer := makeAnswer{File: f.output}
-	err = a.writeOutput(f.output, func(w io.Writer) (err error) {
+	err = a.WriteOutput(f.output, func(w io.Writer) (err error) {
 		answer.MakeStats, err = polyglot.Make(ctx, w, f.options, inputs.readers()...)
 		return err
 	})
-	bar.done()
+	bar.Done()
 	left.unread = inputs.report(watch)
 	watch.done()
 	answer.Seconds = time.Since(start).Seconds()
@@ -187,19 +188,19 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	if err != nil {
 		return f.explain(err, answer.Games)
 	}
-	if answer.Broken > 0 && !a.json {
-		a.remark("left out %s", number(answer.Broken, "broken game"))
+	if answer.Broken > 0 && !a.JSON {
+		a.Remark("left out %s", cli.Number(answer.Broken, "broken game"))
 	}
-	if answer.Cut > 0 && !a.json {
-		a.remark("counted %s up to an error in the moves", number(answer.Cut, "game"))
+	if answer.Cut > 0 && !a.JSON {
+		a.Remark("counted %s up to an error in the moves", cli.Number(answer.Cut, "game"))
 	}
-	if answer.Variants > 0 && !a.json {
-		a.remark("left out %s of another variant", number(answer.Variants, "game"))
+	if answer.Variants > 0 && !a.JSON {
+		a.Remark("left out %s of another variant", cli.Number(answer.Variants, "game"))
 	}
 	if f.output == "-" {
 		return left.unread
 	}
-	return cmp.Or(a.print(answer), left.unread)
+	return cmp.Or(a.Print(answer), left.unread)
 }
 
 // checkReplaced returns an error if the output would replace a file that is not a book, such as the first file of games
@@ -216,7 +217,7 @@ func checkReplaced(name string) error {
 	defer file.Close()
 	for _, err := range polyglot.NewReader(io.LimitReader(file, 16<<10)).All() {
 		if err != nil {
-			return usagef("name another file after -o, or delete this one", "%s exists and is no book: %v", name, err)
+			return cli.Usagef("name another file after -o, or delete this one", "%s exists and is no book: %v", name, err)
 		}
 	}
 	return nil
@@ -226,18 +227,18 @@ func checkReplaced(name string) error {
 func (f *makeFlags) explain(err error, games int64) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return hint(err, "nothing was written")
+		return cli.Hint(err, "nothing was written")
 	case f.index.db != "" && errors.Is(err, game.ErrMove):
 		return f.index.explain(fmt.Errorf("%w: %w", index.ErrCorrupt, err))
 	case f.index.db != "" && errors.Is(err, index.ErrCorrupt):
 		return f.index.explain(err)
 	case errors.Is(err, polyglot.ErrEmpty) && games == 0:
 		if f.index.db != "" {
-			return hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
+			return cli.Hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
 		}
-		return hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
+		return cli.Hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
 	case errors.Is(err, polyglot.ErrEmpty):
-		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(games, "game")),
+		return cli.Hint(fmt.Errorf("no move of %s is kept, and no book written", cli.Number(games, "game")),
 			"lower --min-games or --min-score, or read more games")
 	}
 	return hintGames(err)
@@ -252,7 +253,7 @@ func (a *app) distinct(files []string) []string {
 			return false
 		}
 		if slices.ContainsFunc(infos, func(i os.FileInfo) bool { return os.SameFile(i, info) }) {
-			a.remark("%s is named twice; its games count once", name)
+			a.Remark("%s is named twice; its games count once", name)
 			return true
 		}
 		infos = append(infos, info)
@@ -299,10 +300,10 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 		}
 	}
 	if err == nil && len(sum.Unread) > 0 {
-		return left, hint(unreadError(sum.Unread), "get them again, or unpack and remove them; no book was written")
+		return left, cli.Hint(unreadError(sum.Unread), "get them again, or unpack and remove them; no book was written")
 	}
 	if err == nil && sum.Games == 0 {
-		err = hint(errors.New("no game of the files is selected, and no book was written"), "select more games")
+		err = cli.Hint(errors.New("no game of the files is selected, and no book was written"), "select more games")
 	}
 	return left, explainPlayer(hintGames(err), "these games")
 }
@@ -370,7 +371,7 @@ func storedGames(ctx context.Context, ix *index.Snapshot, filter index.Filter) i
 	}
 }
 
-func (m makeAnswer) text(w io.Writer) {
+func (m makeAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "wrote %s with %s for %s, of %s, in %.1f s\n", m.File,
-		number(m.Entries, "move"), number(m.Positions, "position"), number(m.Games, "game"), m.Seconds)
+		cli.Number(m.Entries, "move"), cli.Number(m.Positions, "position"), cli.Number(m.Games, "game"), m.Seconds)
 }

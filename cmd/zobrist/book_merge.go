@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
@@ -21,7 +22,7 @@ type mergeAnswer struct {
 func newBookMerge(a *app) *cobra.Command {
 	var output string
 	var first bool
-	cmd := a.command("book merge", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("book merge", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		rule := polyglot.AddWeights
 		if first {
 			rule = polyglot.FirstWins
@@ -36,7 +37,7 @@ func newBookMerge(a *app) *cobra.Command {
 
 func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output string, names []string) error {
 	if output == "-" {
-		if err := a.oneForm("the book with -o -"); err != nil {
+		if err := a.OneForm("the book with -o -"); err != nil {
 			return err
 		}
 	}
@@ -55,7 +56,7 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 		readers = append(readers, f)
 	}
 	answer := mergeAnswer{File: output}
-	err := a.writeOutput(output, func(w io.Writer) (err error) {
+	err := a.WriteOutput(output, func(w io.Writer) (err error) {
 		answer.MergeStats, err = polyglot.Merge(ctx, w, rule, readers...)
 		return err
 	})
@@ -65,17 +66,17 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 	if output == "-" {
 		return nil
 	}
-	return a.print(answer)
+	return a.Print(answer)
 }
 
-func (m mergeAnswer) text(w io.Writer) {
+func (m mergeAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "wrote %s with %s for %s, of which %s in more than one book\n", m.File,
-		number(m.Entries, "move"), number(m.Positions, "position"), are(m.Shared))
+		cli.Number(m.Entries, "move"), cli.Number(m.Positions, "position"), are(m.Shared))
 }
 
 func are(n int64) string {
 	if n == 1 {
 		return "1 is"
 	}
-	return group3(n) + " are"
+	return cli.Group3(n) + " are"
 }

@@ -16,7 +16,7 @@ import (
 func command(t *testing.T, ctx context.Context, args ...string) (stdout, stderr string, status int) {
 	t.Helper()
 	var out, errs strings.Builder
-	status = run(ctx, args, strings.NewReader(""), &out, &errs)
+	status = program.Run(ctx, args, strings.NewReader(""), &out, &errs)
 	return out.String(), errs.String(), status
 }
 

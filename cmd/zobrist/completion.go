@@ -7,56 +7,44 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// addCompletion sets the completions of flags and arguments for cmd and all commands
-// below it. Arguments are recognized by their names in the usage line.
+// addCompletion sets the completions of a command's flags and arguments. Arguments are recognized by their names in
+// the usage line.
 func addCompletion(cmd *cobra.Command) {
-	only := func(values []string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
-	}
-	orFile := func(values []string) cobra.CompletionFunc {
-		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveDefault)
-	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		switch v := f.Value.(type) {
-		case *choice:
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(v.names))
 		case *condition:
 			if names := conditionNames[v.name]; names != nil {
-				_ = cmd.RegisterFlagCompletionFunc(f.Name, only(names))
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, cli.Only(names))
 			}
 		case *gameFlag:
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(gameNames()))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cli.Only(gameNames()))
 		}
 		switch f.Name {
 		case "layout":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyfile.Layouts()))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cli.OrFile(keyfile.Layouts()))
 		case "keys":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyNames()))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cli.OrFile(keyNames()))
 		case "by", "views":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, only([]string{"pawns", "material"}))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cli.Only([]string{"pawns", "material"}))
 		case "db":
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
 	})
-	switch arguments := strings.TrimPrefix(cmd.Use, cmd.Name()); {
+	switch arguments := cli.Arguments(cmd); {
 	case strings.Contains(arguments, "KEYS"):
-		cmd.ValidArgsFunction = orFile(keyNames())
+		cmd.ValidArgsFunction = cli.OrFile(keyNames())
 	case strings.Contains(arguments, "FILE [POSITION]"):
-		cmd.ValidArgsFunction = orFile([]string{"startpos"})
+		cmd.ValidArgsFunction = cli.OrFile([]string{"startpos"})
 	case strings.Contains(arguments, "POSITION"):
-		cmd.ValidArgsFunction = only([]string{"startpos"})
+		cmd.ValidArgsFunction = cli.Only([]string{"startpos"})
 	case strings.Contains(arguments, "GAME"):
-		cmd.ValidArgsFunction = only(gameNames())
+		cmd.ValidArgsFunction = cli.Only(gameNames())
 	case strings.Contains(arguments, queryNames[0]):
-		cmd.ValidArgsFunction = only(queryNames)
-	case !strings.Contains(arguments, "FILE"):
-		cmd.ValidArgsFunction = cobra.NoFileCompletions
-	}
-	for _, c := range cmd.Commands() {
-		addCompletion(c)
+		cmd.ValidArgsFunction = cli.Only(queryNames)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 // readers are commands that read an index.
@@ -45,7 +47,7 @@ func TestDamageNamed(t *testing.T) {
 			}
 			var out, errs strings.Builder
 			args := strings.Fields(strings.NewReplacer("DB", dir, "OUT", dir[:len(dir)-2]+"new").Replace(c))
-			status := run(t.Context(), args, strings.NewReader("startpos\n"), &out, &errs)
+			status := program.Run(t.Context(), args, strings.NewReader("startpos\n"), &out, &errs)
 			switch path := filepath.Join(dir, file); {
 			case status != 0 && !strings.Contains(errs.String(), path):
 				t.Errorf("%s: %s: %s does not name %s", what, c, errs.String(), path)
@@ -129,8 +131,8 @@ func TestDamagedTable(t *testing.T) {
 		}
 		args := strings.Fields("solve --game connect4:5,4 --outcome depth-first --hash 1M --table")
 		var out, errs strings.Builder
-		status := run(t.Context(), append(args, name), strings.NewReader(""), &out, &errs)
-		if status != exitFailure || !strings.Contains(errs.String(), name+": ") ||
+		status := program.Run(t.Context(), append(args, name), strings.NewReader(""), &out, &errs)
+		if status != cli.ExitFailure || !strings.Contains(errs.String(), name+": ") ||
 			!strings.Contains(errs.String(), "hint: delete it, or name another file") {
 			t.Errorf("%s: status %d, %s", what, status, errs.String())
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 // A fenced block of a page.
@@ -109,7 +111,7 @@ func TestCommandsExist(t *testing.T) {
 		}
 		pages = append(pages, found...)
 	}
-	root := newRoot(&app{out: &output{}})
+	root := program.Tree()
 	command := regexp.MustCompile("(?m)(?:^|[`|&] ?|^\\$ |\\./|run )zobrist( [a-z][^`|&#>\\n]*)")
 	flag := regexp.MustCompile(`(?:^| )-(-[a-z][a-z0-9-]*|[a-z])\b`)
 	quoted := regexp.MustCompile(`'[^']*'|"[^"]*"`)
@@ -189,10 +191,10 @@ func runLine(t *testing.T, line, input string) string {
 	var out, errs bytes.Buffer
 	stdout, want := io.Writer(&out), 0
 	if args[0] == "serve" {
-		stdout, want = writerFunc(func(b []byte) { out.Write(b); cancel(stopped{syscall.SIGINT}) }), 130
+		stdout, want = writerFunc(func(b []byte) { out.Write(b); cancel(cli.Stopped(syscall.SIGINT)) }), 130
 		args = append(args, "--listen", "127.0.0.1:0")
 	}
-	if status := run(ctx, args, strings.NewReader(strings.ReplaceAll(input, `\n`, "\n")), stdout, &errs); status != want {
+	if status := program.Run(ctx, args, strings.NewReader(strings.ReplaceAll(input, `\n`, "\n")), stdout, &errs); status != want {
 		t.Errorf("%s: status %d, %s", line, status, errs.String())
 	}
 	if args[0] == "uci" && !strings.Contains(out.String(), "a move of the book") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/records/charset"
 )
 
@@ -25,7 +26,7 @@ func (e *encodingFlag) register(flags *pflag.FlagSet) {
 func (e *encodingFlag) check() error {
 	e.guessed = make(map[string]int64)
 	if _, err := charset.Named(cmp.Or(e.name, charset.Default)); err != nil {
-		return usagef("give one of these names, or leave the flag out", "--encoding: %v", err)
+		return cli.Usagef("give one of these names, or leave the flag out", "--encoding: %v", err)
 	}
 	return nil
 }
@@ -36,8 +37,8 @@ func (e *encodingFlag) watch(a *app) func(input, encoding string) {
 	said := 0
 	return func(input, encoding string) {
 		e.guessed[encoding]++
-		if said++; said <= most && !a.json {
-			a.remark("%s: read in %s, as its bytes suggest; --encoding NAME reads it in another one", input, encoding)
+		if said++; said <= most && !a.JSON {
+			a.Remark("%s: read in %s, as its bytes suggest; --encoding NAME reads it in another one", input, encoding)
 		}
 	}
 }
@@ -49,10 +50,10 @@ func (e *encodingFlag) report(a *app) {
 	for _, n := range e.guessed {
 		total += n
 	}
-	if total <= most || a.json {
+	if total <= most || a.JSON {
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.guessed)) {
-		a.remark("read %s in %s, as their bytes suggest", number(e.guessed[name], "file"), name)
+		a.Remark("read %s in %s, as their bytes suggest", cli.Number(e.guessed[name], "file"), name)
 	}
 }

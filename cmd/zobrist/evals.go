@@ -12,13 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
 // newEvals returns `zobrist evals`; its verbs are in files of their own.
 func newEvals(a *app) *cobra.Command {
-	return a.noun("evals", newEvalsBuild(a), newEvalsFind(a), newEvalsStats(a), newEvalsVerify(a), newEvalsExport(a),
+	return a.Noun("evals", newEvalsBuild(a), newEvalsFind(a), newEvalsStats(a), newEvalsVerify(a), newEvalsExport(a),
 		newEvalsAdd(a), newEvalsMerge(a), newEvalsRemove(a))
 }
 
@@ -45,21 +46,21 @@ func (f *evalFlags) explain(err error) error {
 		return nil
 	case errors.Is(err, evals.ErrEmpty):
 		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package sorted makes it
-			return hint(fmt.Errorf("the first build of %s is not finished", f.db),
+			return cli.Hint(fmt.Errorf("the first build of %s is not finished", f.db),
 				"wait until it ends; if it was interrupted, repeat that zobrist evals build, which goes on from what it saved")
 		}
-		return hint(fmt.Errorf("there are no evaluations in %s", f.db),
+		return cli.Hint(fmt.Errorf("there are no evaluations in %s", f.db),
 			"make a store with: zobrist evals build --db %s lichess_db_eval.jsonl.zst", f.db)
 	case errors.Is(err, evals.ErrGame), errors.Is(err, evals.ErrFormat):
-		return hint(err, "use the release that built it, or build another store")
+		return cli.Hint(err, "use the release that built it, or build another store")
 	case errors.Is(err, evals.ErrLocked):
-		return hint(err, "wait until the other zobrist process has finished")
+		return cli.Hint(err, "wait until the other zobrist process has finished")
 	case errors.Is(err, evals.ErrSpace):
-		return hint(err, "free space on that disk, or give --db a folder on another one")
+		return cli.Hint(err, "free space on that disk, or give --db a folder on another one")
 	case errors.Is(err, evals.ErrCorrupt):
-		return hint(err, "build the store again from its files, or copy it from a backup")
+		return cli.Hint(err, "build the store again from its files, or copy it from a backup")
 	case errors.Is(err, evals.ErrDamaged):
-		return hint(err, "the disk or the memory may be failing; build again, "+
+		return cli.Hint(err, "the disk or the memory may be failing; build again, "+
 			"and if that fails too, give --db a folder on another disk: temporary files are in it")
 	}
 	return err
@@ -68,30 +69,30 @@ func (f *evalFlags) explain(err error) error {
 // explainChange is explain for a change that has failed.
 func (f *evalFlags) explainChange(err error, again string) error {
 	if errors.Is(err, context.Canceled) {
-		return hint(err, "the store is as it was before; the same command %s", again)
+		return cli.Hint(err, "the store is as it was before; the same command %s", again)
 	}
 	return f.explain(err)
 }
 
 // workFlags say what a change of a store may take.
 type workFlags struct {
-	memory  size
+	memory  cli.Size
 	threads int
 }
 
 func (f *workFlags) register(cmd *cobra.Command) {
-	f.memory.registerMemory(cmd.Flags(), "memory for evaluations, at least 16M; what exceeds it goes to temporary files")
+	registerMemory(&f.memory, cmd.Flags(), "memory for evaluations, at least 16M; what exceeds it goes to temporary files")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 }
 
 func (f *workFlags) options() (evals.BuildOptions, error) {
 	return evals.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
-		cmp.Or(f.memory.checkMemory(), inRange("threads", f.threads, 0, 1<<10))
+		cmp.Or(checkMemory(&f.memory), cli.InRange("threads", f.threads, 0, 1<<10))
 }
 
 func newEvalsVerify(a *app) *cobra.Command {
 	var f evalFlags
-	cmd := a.command("evals verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	cmd := a.Command("evals verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		s, err := f.open()
 		if err != nil {
 			return err
@@ -102,9 +103,9 @@ func newEvalsVerify(a *app) *cobra.Command {
 			return f.explain(err)
 		}
 		start := time.Now()
-		bar := a.progress("verify", "", sortSteps)
-		err = s.Verify(c.Context(), func(done float64) { bar.set(int64(done * sortSteps)) })
-		bar.done()
+		bar := a.Progress("verify", "", sortSteps)
+		err = s.Verify(c.Context(), func(done float64) { bar.Set(int64(done * sortSteps)) })
+		bar.Done()
 		if err != nil {
 			return f.explain(err)
 		}
@@ -113,7 +114,7 @@ func newEvalsVerify(a *app) *cobra.Command {
 			answer.Records += file.Records
 			answer.Bytes += file.Bytes
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 	f.register(cmd)
 	return cmd
@@ -126,31 +127,31 @@ type evalsVerifyAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (v evalsVerifyAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "ok: %s in %s bytes, in %.1f s\n", number(v.Records, "record"), group3(v.Bytes), v.Seconds)
+func (v evalsVerifyAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "ok: %s in %s bytes, in %.1f s\n", cli.Number(v.Records, "record"), cli.Group3(v.Bytes), v.Seconds)
 }
 
 func newEvalsMerge(a *app) *cobra.Command {
 	var f evalFlags
 	var work workFlags
-	cmd := a.command("evals merge", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+	cmd := a.Command("evals merge", cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
 		o, err := work.options()
 		if err != nil {
 			return err
 		}
-		bar := a.progress("merge", "", sortSteps)
-		o.Progress = func(done float64) { bar.set(int64(done * sortSteps)) }
+		bar := a.Progress("merge", "", sortSteps)
+		o.Progress = func(done float64) { bar.Set(int64(done * sortSteps)) }
 		start := time.Now()
 		added, err := evals.Merge(c.Context(), f.db, evals.Chess(), o, args[0])
-		bar.done()
+		bar.Done()
 		if errors.Is(err, evals.ErrEmpty) {
 			return (&evalFlags{args[0]}).explain(err)
 		}
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}
-		a.changed = true
-		return a.print(evalsMergeAnswer{append([]evals.Source{}, added...), time.Since(start).Seconds()})
+		a.Changed = true
+		return a.Print(evalsMergeAnswer{append([]evals.Source{}, added...), time.Since(start).Seconds()})
 	})
 	f.register(cmd)
 	work.register(cmd)
@@ -163,15 +164,15 @@ type evalsMergeAnswer struct {
 	Seconds float64        `json:"seconds"`
 }
 
-func (m evalsMergeAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "added %s in %.1f s\n", number(int64(len(m.Sources)), "source"), m.Seconds)
+func (m evalsMergeAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "added %s in %.1f s\n", cli.Number(int64(len(m.Sources)), "source"), m.Seconds)
 }
 
 func newEvalsRemove(a *app) *cobra.Command {
 	var f evalFlags
 	var work workFlags
 	var sources []int
-	cmd := a.command("evals remove", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	cmd := a.Command("evals remove", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		o, err := work.options()
 		if err != nil {
 			return err
@@ -182,21 +183,21 @@ func newEvalsRemove(a *app) *cobra.Command {
 		}
 		for _, n := range sources {
 			if _, ok := s.Source(n); !ok {
-				err = usagef("zobrist evals stats shows their numbers", "%s has no source %d", f.db, n)
+				err = cli.Usagef("zobrist evals stats shows their numbers", "%s has no source %d", f.db, n)
 			}
 		}
 		if err := errors.Join(err, s.Close()); err != nil {
 			return err
 		}
-		bar := a.progress("remove", "", sortSteps)
-		o.Progress = func(done float64) { bar.set(int64(done * sortSteps)) }
+		bar := a.Progress("remove", "", sortSteps)
+		o.Progress = func(done float64) { bar.Set(int64(done * sortSteps)) }
 		n, err := evals.Remove(c.Context(), f.db, evals.Chess(), o, sources...)
-		bar.done()
+		bar.Done()
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}
-		a.changed = true
-		return a.print(evalsRemoveAnswer{n})
+		a.Changed = true
+		return a.Print(evalsRemoveAnswer{n})
 	})
 	f.register(cmd)
 	work.register(cmd)
@@ -210,6 +211,6 @@ type evalsRemoveAnswer struct {
 	Records int64 `json:"records"` // that lost evaluations
 }
 
-func (r evalsRemoveAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "removed evaluations of %s\n", number(r.Records, "record"))
+func (r evalsRemoveAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "removed evaluations of %s\n", cli.Number(r.Records, "record"))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/evals"
 )
 
@@ -21,7 +22,7 @@ type evalsBuildFlags struct {
 	positions           bool
 	kept                bool // --positions was given
 	force               bool
-	format              choice
+	format              cli.Choice
 	into                string
 	errors              int
 }
@@ -36,8 +37,8 @@ func newEvalsAdd(a *app) *cobra.Command {
 
 // evalsBuildCommand returns a command that adds files, to one source if a name is given.
 func (a *app) evalsBuildCommand(name, into string) *cobra.Command {
-	f := &evalsBuildFlags{into: into, format: choice{names: []string{"lichess", "epd", "pgn"}}}
-	cmd := a.command(name, nil, func(cmd *cobra.Command, args []string) error {
+	f := &evalsBuildFlags{into: into, format: cli.Choice{Names: []string{"lichess", "epd", "pgn"}}}
+	cmd := a.Command(name, nil, func(cmd *cobra.Command, args []string) error {
 		f.kept = cmd.Flags().Changed("positions")
 		return a.evalsBuild(cmd, f, args)
 	})
@@ -61,7 +62,7 @@ func (a *app) evalsBuildCommand(name, into string) *cobra.Command {
 
 func (a *app) evalsBuild(cmd *cobra.Command, f *evalsBuildFlags, files []string) error {
 	if len(files) == 0 {
-		return usagef("name files with evaluations, or - for standard input", "no evaluations to add")
+		return cli.Usagef("name files with evaluations, or - for standard input", "no evaluations to add")
 	}
 	work, err := f.options()
 	if err != nil {
@@ -71,7 +72,7 @@ func (a *app) evalsBuild(cmd *cobra.Command, f *evalsBuildFlags, files []string)
 		name         string
 		value, limit int
 	}{{"lines", f.lines, 1 << 12}, {"plies", f.plies, 1 << 12}, {"depth", f.depth, evals.MaxDepth}} {
-		if err := inRange(n.name, n.value, 0, n.limit); err != nil {
+		if err := cli.InRange(n.name, n.value, 0, n.limit); err != nil {
 			return err
 		}
 	}
@@ -79,7 +80,7 @@ func (a *app) evalsBuild(cmd *cobra.Command, f *evalsBuildFlags, files []string)
 	for _, name := range files {
 		in := evals.Input{Name: name}
 		if name == "-" {
-			in = evals.Input{Name: "standard input", Reader: a.in}
+			in = evals.Input{Name: "standard input", Reader: a.In}
 		}
 		inputs = append(inputs, in)
 	}
@@ -94,26 +95,26 @@ func (a *app) evalsBuild(cmd *cobra.Command, f *evalsBuildFlags, files []string)
 	work.Progress = watch.sort
 	sum, err := evals.Import(cmd.Context(), f.db, evals.ImportOptions{
 		BuildOptions: work, Lines: f.lines, Plies: f.plies, Positions: positions, Depth: f.depth, Into: f.into,
-		Format: formats[f.format.value], Force: f.force, Problem: watch.problem, Reading: watch.reading,
+		Format: formats[f.format.Value], Force: f.force, Problem: watch.problem, Reading: watch.reading,
 	}, inputs...)
 	watch.done()
 	if err != nil {
 		return f.explainChange(err, "goes on from what was saved, or begins again")
 	}
-	a.changed = true
+	a.Changed = true
 	answer := newEvalsBuildAnswer(sum, time.Since(start).Seconds())
-	if !a.json {
+	if !a.JSON {
 		a.remarkEvals(answer)
 	}
-	if err := a.print(answer); err != nil {
+	if err := a.Print(answer); err != nil {
 		return err
 	}
 	switch {
 	case len(sum.CutOff) > 0:
-		return hint(fmt.Errorf("%s cannot be read to the end", strings.Join(sum.CutOff, ", ")),
+		return cli.Hint(fmt.Errorf("%s cannot be read to the end", strings.Join(sum.CutOff, ", ")),
 			"get the file again; the same command then adds the rest")
 	case sum.Positions == 0 && len(sum.Known) == 0:
-		return hint(errors.New("no evaluation was added"),
+		return cli.Hint(errors.New("no evaluation was added"),
 			"name files with evaluations: Lichess's lines of JSON, EPD with ce, or PGN with [%%eval]")
 	}
 	return nil
@@ -139,7 +140,7 @@ func newEvalsBuildAnswer(sum evals.Summary, seconds float64) evalsBuildAnswer {
 	b := evalsBuildAnswer{Positions: sum.Positions, Evaluations: sum.Evaluations, Lines: sum.Lines, Plies: sum.Plies,
 		Editor: sum.Editor, Replaced: sum.Replaced, Problems: make(map[string]int64),
 		Known: append([]string{}, sum.Known...), CutOff: append([]string{}, sum.CutOff...), Resumed: sum.Resumed,
-		Seconds: seconds, Memory: peakMemory()}
+		Seconds: seconds, Memory: cli.PeakMemory()}
 	for k, n := range sum.Problems {
 		if n > 0 {
 			b.Problems[evals.Kind(k).String()] = n
@@ -151,10 +152,10 @@ func newEvalsBuildAnswer(sum evals.Summary, seconds float64) evalsBuildAnswer {
 // remarkEvals prints what was left out or is not new.
 func (a *app) remarkEvals(b evalsBuildAnswer) {
 	if b.Resumed > 0 {
-		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "position"))
+		a.Remark("went on after the %s that an interrupted build had read", cli.Number(b.Resumed, "position"))
 	}
 	for _, name := range b.Known {
-		a.remark("%s is in the store already; --force reads it again", name)
+		a.Remark("%s is in the store already; --force reads it again", name)
 	}
 	for k := evals.Kind(0); ; k++ {
 		name := k.String()
@@ -162,30 +163,30 @@ func (a *app) remarkEvals(b evalsBuildAnswer) {
 			break
 		}
 		if n := b.Problems[name]; n > 0 {
-			a.remark("%s: %s", name, group3(n))
+			a.Remark("%s: %s", name, cli.Group3(n))
 		}
 	}
 	if b.Editor > 0 {
-		a.remark("kept %s that only a board editor can make", number(b.Editor, "position"))
+		a.Remark("kept %s that only a board editor can make", cli.Number(b.Editor, "position"))
 	}
 	if b.Replaced > 0 {
-		a.remark("left out %s that others in the same line replace", number(b.Replaced, "evaluation"))
+		a.Remark("left out %s that others in the same line replace", cli.Number(b.Replaced, "evaluation"))
 	}
 }
 
-func (b evalsBuildAnswer) text(w io.Writer) {
+func (b evalsBuildAnswer) Text(w io.Writer) {
 	with := ""
 	if b.Memory > 0 {
-		with = " with " + bytesText(float64(b.Memory)) + " of memory"
+		with = " with " + cli.Bytes(float64(b.Memory)) + " of memory"
 	}
-	fmt.Fprintf(w, "added %s with %s in %.1f s%s\n", number(b.Positions, "position"),
-		number(b.Evaluations, "evaluation"), b.Seconds, with)
+	fmt.Fprintf(w, "added %s with %s in %.1f s%s\n", cli.Number(b.Positions, "position"),
+		cli.Number(b.Evaluations, "evaluation"), b.Seconds, with)
 }
 
 // evalsWatch shows how far a build is, and reports its first problems.
 type evalsWatch struct {
 	app     *app
-	bar     *progress
+	bar     *cli.Progress
 	sorting bool
 	start   time.Time
 	errors  int  // still to be shown
@@ -194,40 +195,40 @@ type evalsWatch struct {
 
 func (w *evalsWatch) reading(r evals.Reading) {
 	if w.bar == nil {
-		w.bar, w.start = w.app.progress("read", "B", r.Size), time.Now()
-		w.bar.then = "before sorting"
+		w.bar, w.start = w.app.Progress("read", "B", r.Size), time.Now()
+		w.bar.Then = "before sorting"
 	}
 	rate := ""
 	if s := time.Since(w.start).Seconds(); s >= 1 {
-		rate = group3(int64(float64(r.Positions)/s)) + " positions/s"
+		rate = cli.Group3(int64(float64(r.Positions)/s)) + " positions/s"
 	}
-	w.bar.describe("read "+number(r.Positions, "position"), rate)
-	w.bar.set(r.Bytes)
+	w.bar.Describe("read "+cli.Number(r.Positions, "position"), rate)
+	w.bar.Set(r.Bytes)
 }
 
 func (w *evalsWatch) sort(done float64) {
 	if !w.sorting {
 		w.done()
 		w.sorting = true
-		w.bar = w.app.progress("sort", "", sortSteps)
+		w.bar = w.app.Progress("sort", "", sortSteps)
 	}
-	w.bar.set(int64(done * sortSteps))
+	w.bar.Set(int64(done * sortSteps))
 }
 
 func (w *evalsWatch) done() {
 	if w.bar != nil {
-		w.bar.done()
+		w.bar.Done()
 	}
 }
 
 func (w *evalsWatch) problem(p evals.Problem) {
 	if w.errors == 0 {
 		if !w.quiet {
-			w.app.remark("warning: further problems are counted and not shown; --errors -1 shows all")
+			w.app.Remark("warning: further problems are counted and not shown; --errors -1 shows all")
 		}
 		w.quiet = true
 		return
 	}
 	w.errors--
-	w.app.remark("warning: %s", p.Error())
+	w.app.Remark("warning: %s", p.Error())
 }

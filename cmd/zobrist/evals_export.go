@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
@@ -21,14 +22,14 @@ import (
 // evalsExportFlags are the flags of `zobrist evals export`.
 type evalsExportFlags struct {
 	evalFlags
-	format choice
+	format cli.Choice
 	output string
 }
 
 func newEvalsExport(a *app) *cobra.Command {
-	f := &evalsExportFlags{format: choice{"lichess", []string{"lichess", "epd"}}}
-	cmd := a.command("evals export", cobra.MaximumNArgs(1), func(c *cobra.Command, args []string) error {
-		if err := a.oneForm("lines of JSON or EPD"); err != nil {
+	f := &evalsExportFlags{format: cli.Choice{Value: "lichess", Names: []string{"lichess", "epd"}}}
+	cmd := a.Command("evals export", cobra.MaximumNArgs(1), func(c *cobra.Command, args []string) error {
+		if err := a.OneForm("lines of JSON or EPD"); err != nil {
 			return err
 		}
 		return a.evalsExport(c.Context(), f, args)
@@ -46,7 +47,7 @@ func (a *app) evalsExport(ctx context.Context, f *evalsExportFlags, args []strin
 	}
 	defer s.Close()
 	if f.output == "" || f.output == "-" {
-		return f.write(ctx, a, s, a.out, args)
+		return f.write(ctx, a, s, a.Out, args)
 	}
 	return replace.File(f.output, func(w io.Writer) error { return f.write(ctx, a, s, w, args) })
 }
@@ -56,20 +57,20 @@ func (f *evalsExportFlags) write(ctx context.Context, a *app, s *evalStore, w io
 	out := bufio.NewWriterSize(w, 1<<16)
 	var without int64
 	var err error
-	bar := a.progress("export", "positions", 0)
+	bar := a.Progress("export", "positions", 0)
 	if len(args) == 0 {
 		append := evals.AppendLichess
-		if f.format.value == "epd" {
+		if f.format.Value == "epd" {
 			append = appendDeepest
 		}
-		_, without, err = evals.Export(ctx, out, s, append, func(n int64) { bar.set(n) })
+		_, without, err = evals.Export(ctx, out, s, append, func(n int64) { bar.Set(n) })
 	} else {
 		without, err = f.listed(ctx, a, s, out, args[0])
 	}
-	bar.done()
+	bar.Done()
 	switch {
 	case errors.Is(err, evals.ErrNoPositions):
-		return hint(fmt.Errorf("%s keeps evaluations without their positions", f.db),
+		return cli.Hint(fmt.Errorf("%s keeps evaluations without their positions", f.db),
 			"name a file with positions, or build a store with --positions")
 	case err != nil:
 		return f.explain(err)
@@ -79,9 +80,9 @@ func (f *evalsExportFlags) write(ctx context.Context, a *app, s *evalStore, w io
 	}
 	switch {
 	case without > 0 && len(args) == 0:
-		a.remark("left out %s whose evaluations are kept without the position", number(without, "record"))
+		a.Remark("left out %s whose evaluations are kept without the position", cli.Number(without, "record"))
 	case without > 0:
-		a.remark("left out %s that the store does not have", number(without, "position"))
+		a.Remark("left out %s that the store does not have", cli.Number(without, "position"))
 	}
 	return nil
 }
@@ -94,7 +95,7 @@ func appendDeepest(dst []byte, p *chess.Position, list []evals.Evaluation[chess.
 // listed writes the evaluations of the positions of a file.
 func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out *bufio.Writer,
 	name string) (without int64, err error) {
-	from := a.in
+	from := a.In
 	if name != "-" {
 		file, err := interrupt.Open(ctx, name)
 		if err != nil {
@@ -120,7 +121,7 @@ func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out
 		if fen[0] == '{' {
 			var object struct{ FEN string }
 			if err := json.Unmarshal([]byte(fen), &object); err != nil {
-				a.remark("warning: %s, line %d: %v", name, n, err)
+				a.Remark("warning: %s, line %d: %v", name, n, err)
 				continue
 			}
 			fen = object.FEN
@@ -129,7 +130,7 @@ func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out
 		}
 		p, _, err := r.Read(fen)
 		if err != nil {
-			a.remark("warning: %s, line %d: %v", name, n, err)
+			a.Remark("warning: %s, line %d: %v", name, n, err)
 			continue
 		}
 		list, err := s.FindAll(p)
@@ -143,7 +144,7 @@ func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out
 			without++
 			continue
 		}
-		if f.format.value == "epd" {
+		if f.format.Value == "epd" {
 			line = appendDeepest(line[:0], p, list)
 		} else {
 			line = evals.AppendLichess(line[:0], p, list)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -33,35 +34,35 @@ type evalsFindFlags struct {
 
 func newEvalsFind(a *app) *cobra.Command {
 	f := &evalsFindFlags{}
-	cmd := a.command("evals find", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("evals find", nil, func(cmd *cobra.Command, args []string) error {
 		return a.evalsFind(cmd.Context(), f, args)
 	})
 	f.evalFlags.register(cmd)
 	f.at.register(cmd)
 	cmd.Flags().IntVar(&f.lines, "lines", 1, "lines of play to show")
 	cmd.Flags().BoolVar(&f.all, "all", false, "show all evaluations of the position")
-	exclude(cmd, "lines", "all")
+	cli.Exclude(cmd, "lines", "all")
 	return cmd
 }
 
 func (a *app) evalsFind(ctx context.Context, f *evalsFindFlags, args []string) error {
-	if err := inRange("lines", f.lines, 1, 1<<12); err != nil {
+	if err := cli.InRange("lines", f.lines, 1, 1<<12); err != nil {
 		return err
 	}
 	many := len(args) == 1 && args[0] == "-"
 	if many {
-		if err := a.oneForm(jsonLines); err != nil {
+		if err := a.OneForm(jsonLines); err != nil {
 			return err
 		}
 		if f.at.moves != "" {
-			return usagef("leave it out", "--moves has no effect on positions from standard input")
+			return cli.Usagef("leave it out", "--moves has no effect on positions from standard input")
 		}
 	}
 	var p *chess.Position
 	if !many {
 		var err error
 		if p, err = f.at.position(editorPosition, args); err != nil {
-			return usage{err}
+			return cli.UsageError(err)
 		}
 	}
 	s, err := f.open()
@@ -76,11 +77,11 @@ func (a *app) evalsFind(ctx context.Context, f *evalsFindFlags, args []string) e
 	if err != nil {
 		return f.explain(err)
 	}
-	if err := a.print(newEvalAnswer(s, p, list)); err != nil {
+	if err := a.Print(newEvalAnswer(s, p, list)); err != nil {
 		return err
 	}
 	if len(list) == 0 {
-		return errFound
+		return cli.ErrFound
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func newLineJSON(p *chess.Position, l *evals.Line[chess.Move]) lineJSON {
 	return j
 }
 
-func (e evalAnswer) text(w io.Writer) {
+func (e evalAnswer) Text(w io.Writer) {
 	fmt.Fprintln(w, e.FEN)
 	if len(e.Evaluations) == 0 {
 		fmt.Fprintln(w, "no evaluation")
@@ -178,10 +179,10 @@ func (e evalAnswer) text(w io.Writer) {
 			depth = "depth " + strconv.Itoa(v.Depth)
 		}
 		if v.Nodes > 0 {
-			nodes = ", " + group3(v.Nodes) + " nodes"
+			nodes = ", " + cli.Group3(v.Nodes) + " nodes"
 		}
 		fmt.Fprintf(w, "%s%s, from %s\n", depth, nodes, v.Source)
-		columns(w, false, func(w io.Writer) {
+		cli.Columns(w, false, func(w io.Writer) {
 			for _, l := range v.Lines {
 				fmt.Fprintf(w, "  %s\t%s\n", l.value, l.SAN)
 			}
@@ -222,7 +223,7 @@ func (a *app) evalsFindMany(ctx context.Context, f *evalsFindFlags, s *evalStore
 	go func() {
 		defer close(order)
 		defer close(jobs)
-		readErr = readEvalJobs(ctx, a.in, func(j *evalJob) bool {
+		readErr = readEvalJobs(ctx, a.In, func(j *evalJob) bool {
 			select {
 			case <-ctx.Done():
 				return false
@@ -232,7 +233,7 @@ func (a *app) evalsFindMany(ctx context.Context, f *evalsFindFlags, s *evalStore
 			}
 		})
 	}()
-	out := bufio.NewWriterSize(a.out, 1<<16)
+	out := bufio.NewWriterSize(a.Out, 1<<16)
 	var err error
 	for j := range order {
 		<-j.done

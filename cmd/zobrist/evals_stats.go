@@ -7,13 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/evals"
 )
 
 func newEvalsStats(a *app) *cobra.Command {
 	var f evalFlags
 	var exact bool
-	cmd := a.command("evals stats", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	cmd := a.Command("evals stats", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		s, err := f.open()
 		if err != nil {
 			return err
@@ -32,9 +33,9 @@ func newEvalsStats(a *app) *cobra.Command {
 		}
 		answer.Exact = len(answer.Files) <= 1
 		if exact {
-			bar := a.progress("count", "positions", answer.Positions)
-			t, err := s.Count(c.Context(), func(n int64) { bar.set(n) })
-			bar.done()
+			bar := a.Progress("count", "positions", answer.Positions)
+			t, err := s.Count(c.Context(), func(n int64) { bar.Set(n) })
+			bar.Done()
 			if err != nil {
 				return f.explain(err)
 			}
@@ -43,7 +44,7 @@ func newEvalsStats(a *app) *cobra.Command {
 		if answer.Positions > 0 {
 			answer.BytesPerPosition = float64(answer.Bytes) / float64(answer.Positions)
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 	f.register(cmd)
 	cmd.Flags().BoolVar(&exact, "exact", false, "read and count all positions")
@@ -62,41 +63,41 @@ type evalsStatsAnswer struct {
 	Sources          []evals.Source `json:"sources"`
 }
 
-func (s evalsStatsAnswer) text(w io.Writer) {
+func (s evalsStatsAnswer) Text(w io.Writer) {
 	atMost := "at most "
 	if s.Exact {
 		atMost = ""
 	}
 	rows := [][2]string{
-		{"positions", atMost + group3(s.Positions)},
-		{"bytes", fmt.Sprintf("%s; %.1f a position", group3(s.Bytes), s.BytesPerPosition)},
+		{"positions", atMost + cli.Group3(s.Positions)},
+		{"bytes", fmt.Sprintf("%s; %.1f a position", cli.Group3(s.Bytes), s.BytesPerPosition)},
 	}
 	if t := s.Totals; t != nil {
-		rows = append(rows, [2]string{"evaluations", group3(t.Evaluations)}, [2]string{"lines", group3(t.Lines)},
-			[2]string{"plies", group3(t.Plies)}, [2]string{"kept positions", group3(t.Packed)})
+		rows = append(rows, [2]string{"evaluations", cli.Group3(t.Evaluations)}, [2]string{"lines", cli.Group3(t.Lines)},
+			[2]string{"plies", cli.Group3(t.Plies)}, [2]string{"kept positions", cli.Group3(t.Packed)})
 	}
 	for _, file := range s.Files {
-		rows = append(rows, [2]string{"file", fmt.Sprintf("%s: %s, %s bytes", file.Path, number(file.Records, "record"),
-			group3(file.Bytes))})
+		rows = append(rows, [2]string{"file", fmt.Sprintf("%s: %s, %s bytes", file.Path, cli.Number(file.Records, "record"),
+			cli.Group3(file.Bytes))})
 	}
 	if s.Temporary > 0 {
-		rows = append(rows, [2]string{"temporary", group3(s.Temporary) + " bytes left by an interrupted build; the next " +
+		rows = append(rows, [2]string{"temporary", cli.Group3(s.Temporary) + " bytes left by an interrupted build; the next " +
 			"build uses or removes them"})
 	}
 	for _, src := range s.Sources {
 		var text strings.Builder
-		fmt.Fprintf(&text, "%d: %s: %s", src.Number, src.Name, number(src.Counts.Positions, "position"))
+		fmt.Fprintf(&text, "%d: %s: %s", src.Number, src.Name, cli.Number(src.Counts.Positions, "position"))
 		if src.Counts.Editor > 0 {
-			fmt.Fprintf(&text, ", %s of board editors", group3(src.Counts.Editor))
+			fmt.Fprintf(&text, ", %s of board editors", cli.Group3(src.Counts.Editor))
 		}
 		for k, n := range src.Counts.Problems {
 			if n > 0 {
-				fmt.Fprintf(&text, ", %s: %s", evals.Kind(k), group3(n))
+				fmt.Fprintf(&text, ", %s: %s", evals.Kind(k), cli.Group3(n))
 			}
 		}
 		rows = append(rows, [2]string{"source", text.String()})
 	}
-	columns(w, false, func(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		for _, row := range rows {
 			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 		}

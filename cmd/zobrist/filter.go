@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -80,21 +81,21 @@ func (f *filterFlags) any() bool {
 // filter returns what the flags select in a game, apart from the players.
 func (f *filterFlags) filter(g games.Game) (selected index.Filter, err error) {
 	if f.selected.Side != game.NoSide && len(f.players) == 0 {
-		return index.Filter{}, usagef("name the player by --player",
+		return index.Filter{}, cli.Usagef("name the player by --player",
 			"--color says the side of a player, and none is named")
 	}
 	since, until := f.selected.Since, f.selected.Until
 	last := []int{until.Year, cmp.Or(until.Month, 12), cmp.Or(until.Day, 31)}
 	if until.Year != 0 && slices.Compare([]int{since.Year, since.Month, since.Day}, last) > 0 {
-		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
+		return index.Filter{}, cli.Usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
 	for _, c := range f.conditions {
 		if len(c.texts) > 0 && !g.About().Applies(c.name) {
-			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.About().Name)
+			return selected, cli.Usagef("leave it out", "--%s does not apply to %s", c.name, g.About().Name)
 		}
 		for _, text := range c.texts {
 			if err := games.Select(g, &selected, c.name, text); err != nil {
-				return selected, usage{fmt.Errorf("--%s: %w", c.name, err)}
+				return selected, cli.UsageError(fmt.Errorf("--%s: %w", c.name, err))
 			}
 		}
 	}
@@ -107,7 +108,7 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 		return nil, nil
 	}
 	if len(f.players)+len(f.white)+len(f.black) == 0 {
-		return nil, usagef("name a player by --player, --white or --black", "--alias has names of players, and none is named")
+		return nil, cli.Usagef("name a player by --player, --white or --black", "--alias has names of players, and none is named")
 	}
 	return readAliases(ctx, f.alias)
 }
@@ -121,7 +122,7 @@ func readAliases(ctx context.Context, name string) (*index.Aliases, error) {
 	defer file.Close()
 	a, err := index.ReadAliases(file)
 	if err != nil {
-		return nil, hint(fmt.Errorf("%s: %w", name, err),
+		return nil, cli.Hint(fmt.Errorf("%s: %w", name, err),
 			"write a player a line, as in: Kasparov, Garry = Kasparow, Garri")
 	}
 	return a, nil
@@ -188,10 +189,10 @@ func sourceOf(sources []index.Source, written string) (string, error) {
 		fits = append(fits[:most], fmt.Sprintf("and %d more", n-most))
 		fallthrough
 	case n > 1:
-		return "", hint(fmt.Errorf("%q may be any of %d sources:\n  %s", written, n, strings.Join(fits, "\n  ")),
+		return "", cli.Hint(fmt.Errorf("%q may be any of %d sources:\n  %s", written, n, strings.Join(fits, "\n  ")),
 			"write more of its path, and repeat the flag for several sources")
 	}
-	return "", hint(fmt.Errorf("no source %q in this index", written), "zobrist index stats lists the sources")
+	return "", cli.Hint(fmt.Errorf("no source %q in this index", written), "zobrist index stats lists the sources")
 }
 
 // explainPlayer says what to write if a name fits no player of where it was looked up, or several.
@@ -199,11 +200,11 @@ func explainPlayer(err error, where string) error {
 	var several *index.AmbiguousError
 	switch {
 	case errors.Is(err, index.ErrNotFound):
-		return hint(fmt.Errorf("%s in %s", strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": "), where),
+		return cli.Hint(fmt.Errorf("%s in %s", strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": "), where),
 			"write the last name, or its beginning with an asterisk, which must fit one player: \"Kasp*\"; repeat the flag "+
 				"for several players")
 	case errors.Is(err, index.ErrReadTwice):
-		return hint(err, "a name fits several players, or one with other spellings; save the games to a file, or write "+
+		return cli.Hint(err, "a name fits several players, or one with other spellings; save the games to a file, or write "+
 			"whole names, or list them in a file for --alias")
 	case !errors.As(err, &several):
 		return err
@@ -212,13 +213,13 @@ func explainPlayer(err error, where string) error {
 	var list strings.Builder
 	for i, p := range several.Players {
 		if i == most {
-			fmt.Fprintf(&list, "\n  and %s more", group3(int64(len(several.Players)-most)))
+			fmt.Fprintf(&list, "\n  and %s more", cli.Group3(int64(len(several.Players)-most)))
 			break
 		}
-		fmt.Fprintf(&list, "\n  %s (%s)", p.Name, number(p.Games, "game"))
+		fmt.Fprintf(&list, "\n  %s (%s)", p.Name, cli.Number(p.Games, "game"))
 	}
-	n := group3(int64(len(several.Players)))
-	return hint(fmt.Errorf("%q may be any of %s players:%s", several.Name, n, list.String()),
+	n := cli.Group3(int64(len(several.Players)))
+	return cli.Hint(fmt.Errorf("%q may be any of %s players:%s", several.Name, n, list.String()),
 		"write a whole name, such as %q; repeat the flag for several players; or list spellings of one player in a file "+
 			"for --alias", several.Players[0].Name)
 }

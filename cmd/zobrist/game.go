@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
@@ -123,12 +124,12 @@ func (g *gameFlag) Set(text string) error {
 			continue
 		}
 		if size != "" && e.sizes == "" {
-			return usagef("write --game "+name, "the game %s has one size only", name)
+			return cli.Usagef("write --game "+name, "the game %s has one size only", name)
 		}
 		*g = gameFlag{e, size}
 		return nil
 	}
-	return usagef("there are "+strings.Join(gameNames(), ", "), "no game %q", text)
+	return cli.Usagef("there are "+strings.Join(gameNames(), ", "), "no game %q", text)
 }
 
 // Type names the value in help texts.
@@ -152,7 +153,7 @@ func openChess(_, text string, s setup) (board, error) {
 func openVariant(v variants.Variant) func(size, text string, s setup) (board, error) {
 	return func(_, text string, s setup) (board, error) {
 		if s.symmetry {
-			return nil, usagef("leave out --symmetry", "%s has no hashes of images", v)
+			return nil, cli.Usagef("leave out --symmetry", "%s has no hashes of images", v)
 		}
 		return opened(text, variants.Options{Variant: v, Set: s.set}, variants.New, variants.Parse)
 	}
@@ -165,10 +166,10 @@ func hintFEN(err error) error {
 		return err
 	}
 	if bad.Game == "chess" {
-		return hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
+		return cli.Hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
 	}
 	if v, ok := variants.ParseVariant(bad.Game); ok && errors.Is(err, game.ErrPosition) {
-		return hint(err, "a FEN looks like %q", v.Start())
+		return cli.Hint(err, "a FEN looks like %q", v.Start())
 	}
 	return err
 }
@@ -197,7 +198,7 @@ func openBaduk(size, text string, s setup) (board, error) {
 			return nil, err
 		}
 		if size != "" && (w != width || h != height) {
-			return nil, usagef("write the size once", "--game baduk:%s, and a position of size %s", size, text)
+			return nil, cli.Usagef("write the size once", "--game baduk:%s, and a position of size %s", size, text)
 		}
 		w, h, text = width, height, ""
 	}
@@ -212,7 +213,7 @@ func badukSize(size string) (width, height int, err error) {
 	case size == "":
 		return 0, 0, nil
 	case !ok || len(sides) > 2 || sides[0] > baduk.MaxSide || sides[len(sides)-1] > baduk.MaxSide:
-		return 0, 0, usagef("write --game baduk:9 or baduk:13:7", "no board of %s points", size)
+		return 0, 0, cli.Usagef("write --game baduk:9 or baduk:13:7", "no board of %s points", size)
 	}
 	return sides[0], sides[len(sides)-1], nil
 }
@@ -235,11 +236,11 @@ func openMNK(o mnk.Options) func(size, text string, s setup) (board, error) {
 		if size != "" {
 			switch n, ok := sizeNumbers(size); {
 			case o.Gravity && (!ok || len(n) != 2):
-				return nil, usagef("write --game connect4:8,7", "no board of size %q", size)
+				return nil, cli.Usagef("write --game connect4:8,7", "no board of size %q", size)
 			case o.Gravity:
 				o.Width, o.Height = n[0], n[1]
 			case !ok || len(n) != 3:
-				return nil, usagef("write --game mnk:4,4,3", "no game of size %q", size)
+				return nil, cli.Usagef("write --game mnk:4,4,3", "no game of size %q", size)
 			default:
 				o.Width, o.Height, o.InRow = n[0], n[1], n[2]
 			}
@@ -254,7 +255,7 @@ func openHex(size, text string, s setup) (board, error) {
 	if size != "" {
 		n, ok := sizeNumbers(size)
 		if !ok || len(n) != 1 {
-			return nil, usagef("write --game hex:5", "no board of size %q", size)
+			return nil, cli.Usagef("write --game hex:5", "no board of size %q", size)
 		}
 		o.Size = n[0]
 	}

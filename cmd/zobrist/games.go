@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -39,7 +40,7 @@ type featureGroup struct {
 type gameList []gameAnswer
 
 func newGames(a *app) *cobra.Command {
-	return a.command("games", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+	return a.Command("games", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			var g gameFlag
 			if err := g.Set(args[0]); err != nil {
@@ -50,7 +51,7 @@ func newGames(a *app) *cobra.Command {
 				return err
 			}
 			answer.addFeatures(space)
-			return a.print(answer)
+			return a.Print(answer)
 		}
 		var all gameList
 		for _, e := range gameEntries() {
@@ -60,7 +61,7 @@ func newGames(a *app) *cobra.Command {
 			}
 			all = append(all, answer)
 		}
-		return a.print(all)
+		return a.Print(all)
 	})
 }
 
@@ -103,7 +104,7 @@ func (g *gameAnswer) addFeatures(space *zobrist.Space) {
 	}
 }
 
-func (g gameAnswer) text(w io.Writer) {
+func (g gameAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "%s\nstart     %s\nfeatures  %d\ndistance  %s at 64 bits, %s at 128\nperft     %s\n",
 		g.title, g.Start, g.Features, distanceText(g.Distance64, g.Features), distanceText(g.Distance128, g.Features),
 		joinCounts(g.Perft))
@@ -119,8 +120,8 @@ func (g featureGroup) write(w io.Writer) {
 	}
 }
 
-func (all gameList) text(w io.Writer) {
-	columns(w, false, func(w io.Writer) {
+func (all gameList) Text(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		fmt.Fprintln(w, "game\tfeatures\tdistance at 64\tat 128\tperft\tabout")
 		for _, g := range all {
 			name := g.Game

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/index"
 	badukindex "github.com/zobrist-go/zobrist/index/baduk"
@@ -19,31 +20,31 @@ import (
 )
 
 // koRules is a flag that names a ko rule, value by default.
-func koRules(value string) *choice {
-	c := &choice{value: value}
+func koRules(value string) *cli.Choice {
+	c := &cli.Choice{Value: value}
 	for k := baduk.SimpleKo; k <= baduk.NaturalSituationalSuperko; k++ {
-		c.names = append(c.names, k.String())
+		c.Names = append(c.Names, k.String())
 	}
 	return c
 }
 
 func newGTP(a *app) *cobra.Command {
-	o := gtp.Options{Version: buildVersion().Version}
+	o := gtp.Options{Version: cli.Version()}
 	if o.Version == "(devel)" {
 		o.Version = "0.0.0 (devel)" // Lizzie reads a number after the first dot
 	}
 	var ix indexFlags
-	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, size(64<<20)
-	cmd := a.command("gtp", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads),
-			inRange("effort", o.Effort, 0, math.MaxInt))
+	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, cli.Size(64<<20)
+	cmd := a.Command("gtp", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		err := errors.Join(cli.InRange("threads", o.Threads, 0, search.MaxThreads),
+			cli.InRange("effort", o.Effort, 0, math.MaxInt))
 		if err != nil {
 			return err
 		}
 		if o.Time < 0 {
-			return usagef("give a time such as 3s", "--time %v is negative", o.Time)
+			return cli.Usagef("give a time such as 3s", "--time %v is negative", o.Time)
 		}
-		if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
+		if o.Board.Ko, err = baduk.ParseKo(ko.Value); err != nil {
 			return err
 		}
 		o.Board.Suicide = suicide
@@ -55,15 +56,15 @@ func newGTP(a *app) *cobra.Command {
 			}
 			defer s.Close()
 			if opened.game != games.Baduk {
-				return usagef("name an index of Go", "--db %s holds %s", ix.db, opened.game.About().Name)
+				return cli.Usagef("name an index of Go", "--db %s holds %s", ix.db, opened.game.About().Name)
 			}
 			o.Opening = a.openings(opened)
 		}
-		return gtp.Run(cmd.Context(), a.in, a.text, o)
+		return gtp.Run(cmd.Context(), a.In, a.Text, o)
 	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.Var(ko, "ko", "rule against repetition: "+strings.Join(ko.names, ", "))
+	flags.Var(ko, "ko", "rule against repetition: "+strings.Join(ko.Names, ", "))
 	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
 	flags.Var(&hash, "hash", "size of the table for small boards, and of the tree for others, in bytes")
 	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")
@@ -72,6 +73,7 @@ func newGTP(a *app) *cobra.Command {
 	flags.BoolVar(&o.NeverResign, "never-resign", false, "play lost games to their end")
 	flags.StringVar(&ix.db, "db", "", dbHelp+", whose games are openings: each of their moves is played as often as there")
 	flags.StringVar(&ix.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
+	cli.OneForm(cmd, "the protocol GTP")
 	return cmd
 }
 
@@ -108,9 +110,9 @@ func (a *app) openings(ix *gameIndex) func(context.Context, *baduk.Position) (ba
 		m, found, total, err := find(ctx, board)
 		switch {
 		case err != nil:
-			a.remark("the index has no answer, so the player searches: %v", err)
+			a.Remark("the index has no answer, so the player searches: %v", err)
 		case total > 0:
-			a.remark("%s is from the index, in %s of %s", board.MoveString(m), group3(found), number(total, "game"))
+			a.Remark("%s is from the index, in %s of %s", board.MoveString(m), cli.Group3(found), cli.Number(total, "game"))
 		}
 		return m, total > 0
 	}

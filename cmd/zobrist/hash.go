@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -36,7 +37,7 @@ func newHash(a *app) *cobra.Command {
 	g := mustGame("chess")
 	var symmetry bool
 	var moves string
-	cmd := a.command("hash", func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("hash", func(cmd *cobra.Command, args []string) error {
 		if moves != "" {
 			return nil
 		}
@@ -48,14 +49,14 @@ func newHash(a *app) *cobra.Command {
 			return a.hashLines(g, moves, setup{symmetry: symmetry})
 		case "":
 			if moves == "" {
-				return usagef("write startpos for the start", "the position is empty")
+				return cli.Usagef("write startpos for the start", "the position is empty")
 			}
 		}
 		answer, err := hashPosition(g, text, moves, setup{symmetry: symmetry})
 		if err != nil {
 			return err
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 	cmd.Flags().BoolVar(&symmetry, "symmetry", false, symmetryHelp)
 	cmd.Flags().StringVarP(&moves, "moves", "m", "", "`MOVES` to play from the position, or from the start: \"e4 e5 Nf3\"")
@@ -68,12 +69,12 @@ func unasked(text string) bool { return text == "" || text[0] == '#' }
 
 // hashLines answers each line of standard input by a line that has its number, but for blank lines and comments.
 func (a *app) hashLines(g gameFlag, moves string, s setup) error {
-	if err := a.oneForm(jsonLines); err != nil {
+	if err := a.OneForm(jsonLines); err != nil {
 		return err
 	}
-	in := lines.New(a.in, bufio.MaxScanTokenSize)
+	in := lines.New(a.In, bufio.MaxScanTokenSize)
 	n := 0
-	for in.Scan() && a.out.err == nil {
+	for in.Scan() && a.Out.Err() == nil {
 		n++
 		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
 		if !in.TooLong() && unasked(text) {
@@ -132,7 +133,7 @@ func lenientFEN(text string) (fen string, ignored []string) {
 func lineError(n int, err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrTooLong):
-		return hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n, bufio.MaxScanTokenSize),
+		return cli.Hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n, bufio.MaxScanTokenSize),
 			"write one position a line")
 	case err != nil:
 		return fmt.Errorf("standard input, line %d: %w", n, err)
@@ -177,7 +178,7 @@ func hashPosition(g gameFlag, text, moves string, s setup) (hashAnswer, error) {
 	return answer, nil
 }
 
-func (h hashAnswer) text(w io.Writer) {
+func (h hashAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "position  %s\nkeys      %s\n64 bits   %s\n128 bits  %s\n", h.Position, h.Keys, h.Hash64, h.Hash128)
 	if h.Polyglot != "" {
 		fmt.Fprintf(w, "polyglot  %s\n", h.Polyglot)

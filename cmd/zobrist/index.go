@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
@@ -22,7 +23,7 @@ import (
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
 func newIndex(a *app) *cobra.Command {
-	return a.noun("index", newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a),
+	return a.Noun("index", newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a),
 		newIndexQuery(a), newIndexStats(a), newIndexVerify(a),
 		newIndexExport(a), newIndexMerge(a), newIndexRemove(a))
 }
@@ -94,7 +95,7 @@ func openStore(ctx context.Context, address string, readOnly bool) (index.Store,
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, usage{err}
+		return nil, cli.UsageError(err)
 	}
 	return clickhouse.Open(ctx, a, clickhouse.Options{ReadOnly: readOnly, Wait: patience})
 }
@@ -133,7 +134,7 @@ func (f *indexFlags) gameOf(ctx context.Context, m index.Manifest) (games.Game, 
 // explainChange says what has become of an index that a command has failed to change.
 func (f *indexFlags) explainChange(err error, again string) error {
 	if errors.Is(err, context.Canceled) {
-		return hint(err, "the index is as it was before; the same command %s", again)
+		return cli.Hint(err, "the index is as it was before; the same command %s", again)
 	}
 	return f.explain(err)
 }
@@ -143,32 +144,32 @@ func (f *indexFlags) explain(err error) error {
 	switch {
 	case errors.Is(err, index.ErrEmpty):
 		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package flat makes it
-			return hint(fmt.Errorf("the first build of %s is not finished", f.db),
+			return cli.Hint(fmt.Errorf("the first build of %s is not finished", f.db),
 				"wait until it ends; if it was interrupted, repeat that zobrist index build, which goes on from what it saved")
 		}
 		err := fmt.Errorf("there is no index in %s", f.db)
-		return hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)
+		return cli.Hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)
 	case errors.Is(err, index.ErrKeys):
-		return hint(err, "give the keys it was built with by --keys, or build another index with these")
+		return cli.Hint(err, "give the keys it was built with by --keys, or build another index with these")
 	case errors.Is(err, index.ErrConfig):
-		return hint(err, "leave --views and --en-passant out, or build another index with them")
+		return cli.Hint(err, "leave --views and --en-passant out, or build another index with them")
 	case errors.Is(err, index.ErrLocked):
-		return hint(err, "wait until the other zobrist process has finished")
+		return cli.Hint(err, "wait until the other zobrist process has finished")
 	case errors.Is(err, index.ErrFormat):
-		return hint(err, "use the release that built it, or build it again")
+		return cli.Hint(err, "use the release that built it, or build it again")
 	case errors.Is(err, clickhouse.ErrFate):
-		return hint(err, "the same command again finds out, and adds nothing twice")
+		return cli.Hint(err, "the same command again finds out, and adds nothing twice")
 	case errors.Is(err, clickhouse.ErrOutdated):
-		return hint(err, "the same command again reads the present state")
+		return cli.Hint(err, "the same command again reads the present state")
 	case errors.Is(err, index.ErrUnavailable):
-		return hint(err, "no answer is given without that part; start its servers, or wait until they have caught up")
+		return cli.Hint(err, "no answer is given without that part; start its servers, or wait until they have caught up")
 	case errors.Is(err, index.ErrCorrupt):
 		if !strings.Contains(err.Error(), f.db) { // such as that a game cannot be played
 			err = fmt.Errorf("%s: %w", f.db, err)
 		}
-		return hint(err, "build the index again from its games, or copy it from a backup")
+		return cli.Hint(err, "build the index again from its games, or copy it from a backup")
 	case errors.Is(err, index.ErrDamaged):
-		return hint(err, "the disk or the memory may be failing; build again, "+
+		return cli.Hint(err, "the disk or the memory may be failing; build again, "+
 			"and if that fails too, give --db a folder on another disk: temporary files are in it")
 	}
 	return err
@@ -183,7 +184,7 @@ func (f *indexFlags) keysOf(ctx context.Context, g games.Game, m index.Manifest)
 		case "", "polyglot", "stockfish", "gnuchess", "coded", "random":
 		default:
 			if !regularIn(f.db, name) {
-				return zobrist.Set{}, hint(fmt.Errorf("%s was built with the keys of a file, %q", f.db, name),
+				return zobrist.Set{}, cli.Hint(fmt.Errorf("%s was built with the keys of a file, %q", f.db, name),
 					"give the file by --keys, or copy it to that name in the index's folder")
 			}
 			name = filepath.Join(f.db, name)
@@ -191,7 +192,7 @@ func (f *indexFlags) keysOf(ctx context.Context, g games.Game, m index.Manifest)
 	}
 	keys, err := indexKeys(ctx, g, name)
 	if err != nil {
-		return keys, hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
+		return keys, cli.Hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
 	}
 	return keys, nil
 }
@@ -251,5 +252,5 @@ func hintMove(g games.Game, err error) error {
 	if err == nil {
 		return nil
 	}
-	return hint(err, "write moves as in %s", g.About().Line)
+	return cli.Hint(err, "write moves as in %s", g.About().Line)
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 // A build that can add nothing leaves an index as it was, and makes none.
@@ -17,27 +19,27 @@ func TestBarrenBuild(t *testing.T) {
 	build := func(in string, args ...string) (string, int) {
 		var out, errs strings.Builder
 		args = append([]string{"index", "build", "--db", db}, args...)
-		status := run(t.Context(), args, strings.NewReader(in), &out, &errs)
+		status := program.Run(t.Context(), args, strings.NewReader(in), &out, &errs)
 		return errs.String(), status
 	}
 	errs, status := build(text, "-")
-	if status != exitFailure || !strings.Contains(errs, "--game baduk or checkers") {
+	if status != cli.ExitFailure || !strings.Contains(errs, "--game baduk or checkers") {
 		t.Errorf("SGF as chess: status %d, %s", status, errs)
 	}
 	if _, errs, _ := command(t, t.Context(), "index", "stats", "--db", db); !strings.Contains(errs, "there is no index") {
 		t.Errorf("an index of chess is left: %s", errs)
 	}
-	if errs, status := build(text, "--game", "baduk", "-"); status != exitOK {
+	if errs, status := build(text, "--game", "baduk", "-"); status != cli.ExitOK {
 		t.Fatalf("SGF as Go: status %d, %s", status, errs)
 	}
 	before, _, _ := command(t, t.Context(), "index", "stats", "--db", db, "--json")
-	if errs, status := build("1. e4 e5 *\n", "-"); status != exitFailure {
+	if errs, status := build("1. e4 e5 *\n", "-"); status != cli.ExitFailure {
 		t.Errorf("PGN as Go: status %d, %s", status, errs)
 	}
 	if after, _, _ := command(t, t.Context(), "index", "stats", "--db", db, "--json"); after != before {
 		t.Errorf("the index changed from %s to %s", before, after)
 	}
-	if errs, status := build(text, "-"); status != exitOK {
+	if errs, status := build(text, "-"); status != cli.ExitOK {
 		t.Errorf("the same game again: status %d, %s", status, errs)
 	}
 	if errs, _ := build("1. e4 e5 *\n", "--game", "chess", "-"); !strings.Contains(errs, "name another folder") {
@@ -45,7 +47,7 @@ func TestBarrenBuild(t *testing.T) {
 	}
 	var out strings.Builder
 	lines := `{"fen": "9/9/9/9/4X4/9/9/9/9 w"}` + "\n\n" + `{"moves": ["Q16"]}` + "\n"
-	run(t.Context(), []string{"index", "find", "--db", db, "--counts", "-"}, strings.NewReader(lines), &out, &out)
+	program.Run(t.Context(), []string{"index", "find", "--db", db, "--counts", "-"}, strings.NewReader(lines), &out, &out)
 	if !strings.Contains(out.String(), `"games":1}`) || !strings.Contains(out.String(), `\"moves\" is not a string`) {
 		t.Errorf("lines: %s", out.String())
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -55,14 +56,14 @@ type buildFlags struct {
 	indexFlags
 	filter     filterFlags
 	encoding   encodingFlag
-	game       choice
-	enPassant  choice
-	colors     choice
+	game       cli.Choice
+	enPassant  cli.Choice
+	colors     cli.Choice
 	views      []string
 	maxPly     int
 	noText     bool
-	duplicates choice
-	memory     size
+	duplicates cli.Choice
+	memory     cli.Size
 	threads    int
 	force      bool
 	sample     bool
@@ -74,11 +75,11 @@ const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to 
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
-		game:       choice{names: games.Names()},
-		enPassant:  choice{names: []string{"legal", "pseudo-legal", "always"}},
-		duplicates: choice{"skip", []string{"skip", "keep", "list"}}, colors: choice{names: []string{"kept", "exchanged"}},
+		game:       cli.Choice{Names: games.Names()},
+		enPassant:  cli.Choice{Names: []string{"legal", "pseudo-legal", "always"}},
+		duplicates: cli.Choice{Value: "skip", Names: []string{"skip", "keep", "list"}}, colors: cli.Choice{Names: []string{"kept", "exchanged"}},
 	}
-	cmd := a.command("index build", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("index build", nil, func(cmd *cobra.Command, args []string) error {
 		return a.indexBuild(cmd.Context(), f, args)
 	})
 	flags := cmd.Flags()
@@ -96,7 +97,7 @@ func newIndexBuild(a *app) *cobra.Command {
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
 		"and shows them")
-	f.memory.registerMemory(flags, memoryHelp)
+	registerMemory(&f.memory, flags, memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
 		"their games that are not")
@@ -114,13 +115,13 @@ const buildGC = 25
 
 // check returns an error if a number is out of its range.
 func (f *buildFlags) check() error {
-	if err := f.memory.checkMemory(); err != nil {
+	if err := checkMemory(&f.memory); err != nil {
 		return err
 	}
-	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
+	if err := cli.InRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
 		return err
 	}
-	return cmp.Or(inRange("threads", f.threads, 0, search.MaxThreads), f.encoding.check())
+	return cmp.Or(cli.InRange("threads", f.threads, 0, search.MaxThreads), f.encoding.check())
 }
 
 // inputs returns the inputs of these names, and before them the sample if it is wanted.
@@ -133,7 +134,7 @@ func (a *app) inputs(files []string, famous bool) []index.Input {
 	for _, name := range files {
 		in := index.Input{Name: name}
 		if name == "-" {
-			in = index.Input{Name: "standard input", Reader: a.in}
+			in = index.Input{Name: "standard input", Reader: a.In}
 		}
 		inputs = append(inputs, in)
 	}
@@ -143,7 +144,7 @@ func (a *app) inputs(files []string, famous bool) []index.Input {
 func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
 	inputs := a.inputs(files, f.sample)
 	if len(inputs) == 0 {
-		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
+		return cli.Usagef("name PGN files, - for standard input, or --sample", "no games to add")
 	}
 	if err := f.check(); err != nil {
 		return err
@@ -179,19 +180,19 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	sum, err := ix.Import(ctx, index.ImportOptions{
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
-			KeepDuplicates: f.duplicates.value == "keep",
+			KeepDuplicates: f.duplicates.Value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
 		FirstPlayers: first, SecondPlayers: second, Aliases: aliases,
 		Encoding: f.encoding.name, Guessed: f.encoding.watch(a),
-		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
+		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.Value == "list"),
 	}, inputs...)
 	watch.done()
 	if err != nil {
 		err = f.explainInput(explainPlayer(hintGames(err), "these games"), files)
 		return f.explainChange(err, goesOn(ctx, s))
 	}
-	a.changed, ctx = true, context.WithoutCancel(ctx)
+	a.Changed, ctx = true, context.WithoutCancel(ctx)
 	m, err = ix.Manifest(ctx)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return fmt.Errorf("the build took effect, but the index could not be read again: %w", f.explain(err))
@@ -200,7 +201,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
 		Unread: append([]string{}, sum.Unread...), Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
-		Encodings: f.encoding.guessed, Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
+		Encodings: f.encoding.guessed, Seconds: time.Since(start).Seconds(), Memory: cli.PeakMemory(),
 	}
 	f.encoding.report(a)
 	for _, name := range sum.Unread {
@@ -215,21 +216,21 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			answer.Skipped[variant] += n
 		}
 	}
-	if !a.json {
+	if !a.JSON {
 		if other := passedOver(ix.game, files); other != "" {
-			a.remark("passed over %s; --game chooses another game", other)
+			a.Remark("passed over %s; --game chooses another game", other)
 		}
 		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
 	}
-	if err := a.print(answer); err != nil {
+	if err := a.Print(answer); err != nil {
 		return err
 	}
 	if len(sum.Unread) > 0 {
-		return hint(unreadError(sum.Unread), "get damaged files again, and unpack and remove packed ones; the same command "+
+		return cli.Hint(unreadError(sum.Unread), "get damaged files again, and unpack and remove packed ones; the same command "+
 			"then adds their games")
 	}
 	if watch.read == 0 && answer.Total == 0 && len(answer.Known) == 0 {
-		return hint(errors.New("no game was added: the input is empty"), "name files of games")
+		return cli.Hint(errors.New("no game was added: the input is empty"), "name files of games")
 	}
 	if watch.read == 0 {
 		return nil
@@ -244,8 +245,8 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return nil, err
 	}
-	name := cmp.Or(f.game.value, m.Game)
-	if m.Games == 0 && f.game.value == "" {
+	name := cmp.Or(f.game.Value, m.Game)
+	if m.Games == 0 && f.game.Value == "" {
 		name = cmp.Or(m.Game, games.Names()[0])
 		path := inputs[0].Name
 		g, err := interrupt.Await(ctx, func() (games.Game, error) { return games.OfPath(path), nil })
@@ -262,20 +263,20 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	}
 	if m.Game != name {
 		if m.Games > 0 {
-			return nil, hint(fmt.Errorf("%s holds %s, and an index holds one game", f.db, m.Game),
+			return nil, cli.Hint(fmt.Errorf("%s holds %s, and an index holds one game", f.db, m.Game),
 				"name another folder by --db, which will hold %s", name)
 		}
 		m = index.Manifest{} // a new index
 	}
 	o := games.Options{Rules: cmp.Or(m.Rules, g.About().Rules[0]), Views: f.views}
 	for _, rule := range [][3]string{
-		{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value},
+		{"en-passant", "en passant: ", f.enPassant.Value}, {"colors", "colors: ", f.colors.Value},
 	} {
 		if rule[2] == "" {
 			continue
 		}
 		if o.Rules = rule[1] + rule[2]; !slices.Contains(g.About().Rules, o.Rules) {
-			return nil, usagef("leave it out", "--%s does not apply to %s", rule[0], g.About().Name)
+			return nil, cli.Usagef("leave it out", "--%s does not apply to %s", rule[0], g.About().Name)
 		}
 	}
 	if err := checkViews(g, "views", f.views...); err != nil {
@@ -284,7 +285,7 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	if f.keys == "" && m.Game == g.About().Name {
 		o.Set, err = f.keysOf(ctx, g, m)
 	} else if o.Set, err = indexKeys(ctx, g, f.keys); err != nil {
-		err = usage{err}
+		err = cli.UsageError(err)
 	}
 	if err != nil {
 		return nil, err
@@ -300,7 +301,7 @@ func (f *buildFlags) explainInput(err error, files []string) error {
 	for _, name := range files {
 		_, missing := os.Stat(filepath.Join(name, "MANIFEST"))
 		if missing == nil && strings.HasPrefix(err.Error(), name+": ") {
-			return hint(err, "it is an index; add its games by: zobrist index merge --db %s %s", f.db, name)
+			return cli.Hint(err, "it is an index; add its games by: zobrist index merge --db %s %s", f.db, name)
 		}
 	}
 	return err
@@ -311,7 +312,7 @@ func goesOn(ctx context.Context, s index.Store) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
 	if _, left, err := s.Size(ctx); err == nil && left > 0 {
-		return "goes on from the " + group3(left) + " bytes that it has saved there"
+		return "goes on from the " + cli.Group3(left) + " bytes that it has saved there"
 	}
 	return "begins again"
 }
@@ -338,7 +339,7 @@ func passedOver(g games.Game, names []string) string {
 	last := 0
 	for _, ending := range slices.Backward(slices.Sorted(maps.Keys(counts))) {
 		last = counts[ending]
-		list = append(list, group3(int64(last))+" "+ending)
+		list = append(list, cli.Group3(int64(last))+" "+ending)
 	}
 	switch {
 	case total == 0:
@@ -354,9 +355,9 @@ func unreadError(names []string) error {
 	const most = 10
 	list := strings.Join(names[:min(len(names), most)], ", ")
 	if more := len(names) - most; more > 0 {
-		list += fmt.Sprintf(" and %s more", group3(int64(more)))
+		list += fmt.Sprintf(" and %s more", cli.Group3(int64(more)))
 	}
-	return fmt.Errorf("left out %s that cannot be read: %s", number(int64(len(names)), "file"), list)
+	return fmt.Errorf("left out %s that cannot be read: %s", cli.Number(int64(len(names)), "file"), list)
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
@@ -365,9 +366,9 @@ func (b buildAnswer) barren(g games.Game) error {
 	case b.Games > 0 || b.Resumed > 0 || b.Duplicates > 0 || len(b.Known) > 0:
 		return nil
 	case b.Filtered > 0:
-		return hint(errors.New("no game was added: the filter selects none of those read"), "change the filter")
+		return cli.Hint(errors.New("no game was added: the filter selects none of those read"), "change the filter")
 	case b.Broken > 0:
-		return hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
+		return cli.Hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
 	case len(b.Skipped) > 0:
 		return errors.New("no game was added: all are of other variants")
 	}
@@ -376,7 +377,7 @@ func (b buildAnswer) barren(g games.Game) error {
 	if g.About().Begin != "" {
 		remedy += ", which begin with " + g.About().Begin
 	}
-	return hint(fmt.Errorf("no game was added: the text is not %s", g.About().Records),
+	return cli.Hint(fmt.Errorf("no game was added: the text is not %s", g.About().Records),
 		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))
 }
 
@@ -384,52 +385,52 @@ func (b buildAnswer) barren(g games.Game) error {
 // that are known and for duplicates.
 func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Resumed > 0 {
-		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
+		a.Remark("went on after the %s that an interrupted build had read", cli.Number(b.Resumed, "game"))
 	}
 	const most = 10 // lines
 	for i, name := range b.Known {
 		if i == most {
-			a.remark("and %s more", group3(int64(len(b.Known)-most)))
+			a.Remark("and %s more", cli.Group3(int64(len(b.Known)-most)))
 			break
 		}
-		a.remark("%s is in the index already%s", name, known)
+		a.Remark("%s is in the index already%s", name, known)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
-		a.remark("skipped %s of %s", number(int64(b.Skipped[name]), "game"), name)
+		a.Remark("skipped %s of %s", cli.Number(int64(b.Skipped[name]), "game"), name)
 	}
 	if n := len(b.Packed); n > 0 {
-		a.remark("passed over %s in formats that are not read", number(int64(n), "file"))
+		a.Remark("passed over %s in formats that are not read", cli.Number(int64(n), "file"))
 	}
 	if b.Broken > 0 {
-		a.remark("left out %s", number(b.Broken, "broken game"))
+		a.Remark("left out %s", cli.Number(b.Broken, "broken game"))
 	}
 	if b.Cut > 0 {
-		a.remark("kept %s up to an error in the moves", number(b.Cut, "game"))
+		a.Remark("kept %s up to an error in the moves", cli.Number(b.Cut, "game"))
 	}
 	if b.Remarks > 0 {
-		a.remark("kept %s in which something was not read", number(b.Remarks, "game"))
+		a.Remark("kept %s in which something was not read", cli.Number(b.Remarks, "game"))
 	}
 	if b.Duplicates > 0 {
-		a.remark("left out %s that the index has already%s", number(b.Duplicates, "game"), duplicates)
+		a.Remark("left out %s that the index has already%s", cli.Number(b.Duplicates, "game"), duplicates)
 	}
 	if b.Filtered > 0 {
-		a.remark("left out %s that the filter does not select", number(b.Filtered, "game"))
+		a.Remark("left out %s that the filter does not select", cli.Number(b.Filtered, "game"))
 	}
 }
 
-func (b buildAnswer) text(w io.Writer) {
+func (b buildAnswer) Text(w io.Writer) {
 	with := ""
 	if b.Memory > 0 {
-		with = " with " + bytesText(float64(b.Memory)) + " of memory"
+		with = " with " + cli.Bytes(float64(b.Memory)) + " of memory"
 	}
 	fmt.Fprintf(w, "added %s with %s in %.1f s%s; the index now holds %s\n",
-		number(b.Games, "game"), number(b.Positions, "position"), b.Seconds, with, number(b.Total, "game"))
+		cli.Number(b.Games, "game"), cli.Number(b.Positions, "position"), b.Seconds, with, cli.Number(b.Total, "game"))
 }
 
 // buildWatch shows how far a build is, and reports the first faults of each kind.
 type buildWatch struct {
 	app     *app
-	bar     *progress
+	bar     *cli.Progress
 	sorting bool
 	shown   time.Time
 	start   time.Time       // of reading
@@ -455,23 +456,23 @@ func (w *buildWatch) progress(p index.Progress) {
 	case p.Sorting && !w.sorting:
 		w.done()
 		w.sorting = true
-		w.bar = w.app.progress("sort "+group3(p.Games)+" games", "", sortSteps)
+		w.bar = w.app.Progress("sort "+cli.Group3(p.Games)+" games", "", sortSteps)
 	case w.bar == nil:
-		w.bar = w.app.progress("read", "B", p.Size)
-		w.bar.then, w.from, w.start = "before sorting", p.Games, time.Now()
+		w.bar = w.app.Progress("read", "B", p.Size)
+		w.bar.Then, w.from, w.start = "before sorting", p.Games, time.Now()
 	}
 	if p.Sorting {
-		w.bar.set(int64(p.Sorted * sortSteps))
+		w.bar.Set(int64(p.Sorted * sortSteps))
 		return
 	}
 	if now := time.Now(); now.Sub(w.shown) > 100*time.Millisecond {
 		w.shown = now
 		rate := ""
 		if s := now.Sub(w.start).Seconds(); s >= 1 {
-			rate = group3(int64(float64(p.Games-w.from)/s)) + " games/s"
+			rate = cli.Group3(int64(float64(p.Games-w.from)/s)) + " games/s"
 		}
-		w.bar.describe("read "+number(p.Games, "game"), rate)
-		w.bar.set(p.Bytes)
+		w.bar.Describe("read "+cli.Number(p.Games, "game"), rate)
+		w.bar.Set(p.Bytes)
 	}
 }
 
@@ -495,7 +496,7 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 	case err.Whole:
 		what = "kept"
 	}
-	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)
+	w.app.Remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)
 }
 
 // kindOf returns the kind of a fault, so that many of one kind hide no others.
@@ -516,18 +517,18 @@ func (w *buildWatch) duplicate(list bool) func(index.Duplicate) {
 		return nil
 	}
 	return func(d index.Duplicate) {
-		w.app.remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
+		w.app.Remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
 	}
 }
 
 // done ends a line of progress, and says how many faults were not shown before it.
 func (w *buildWatch) done() {
 	if w.bar != nil {
-		w.bar.done()
+		w.bar.Done()
 		w.bar = nil
 	}
 	if w.hidden > 0 && w.errors > 0 {
-		w.app.remark("warning: %s not shown, after %d of a kind; --errors -1 shows all", faults(w.hidden), w.errors)
+		w.app.Remark("warning: %s not shown, after %d of a kind; --errors -1 shows all", faults(w.hidden), w.errors)
 	}
 	w.hidden = 0
 }
@@ -537,5 +538,5 @@ func faults(n int64) string {
 	if n == 1 {
 		return "1 fault is"
 	}
-	return number(n, "fault") + " are"
+	return cli.Number(n, "fault") + " are"
 }

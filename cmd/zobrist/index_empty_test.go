@@ -17,7 +17,7 @@ func TestEmptyIndexTakesGame(t *testing.T) {
 	}
 	index := func(in, verb string, args ...string) (string, int) {
 		var out, errs strings.Builder
-		status := run(t.Context(), append([]string{"index", verb, "--db", db}, args...), strings.NewReader(in), &out, &errs)
+		status := program.Run(t.Context(), append([]string{"index", verb, "--db", db}, args...), strings.NewReader(in), &out, &errs)
 		return out.String() + errs.String(), status
 	}
 	for _, step := range []struct {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
@@ -20,22 +21,22 @@ import (
 type exportFlags struct {
 	indexFlags
 	filter    filterFlags
-	positions choice
+	positions cli.Choice
 	minGames  int64
 	output    string
 }
 
 func newIndexExport(a *app) *cobra.Command {
-	f := &exportFlags{positions: choice{names: []string{"jsonl", "csv"}}}
-	cmd := a.command("index export", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
-		if err := inRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
+	f := &exportFlags{positions: cli.Choice{Names: []string{"jsonl", "csv"}}}
+	cmd := a.Command("index export", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		if err := cli.InRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
 			return err
 		}
-		if c.Flags().Changed("min-games") && f.positions.value == "" {
-			return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
+		if c.Flags().Changed("min-games") && f.positions.Value == "" {
+			return cli.Usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
 		}
-		if f.positions.value != "jsonl" {
-			if err := a.oneForm(cmp.Or(f.positions.value, "the records") + "; --positions jsonl writes JSON"); err != nil {
+		if f.positions.Value != "jsonl" {
+			if err := a.OneForm(cmp.Or(f.positions.Value, "the records") + "; --positions jsonl writes JSON"); err != nil {
 				return err
 			}
 		}
@@ -62,9 +63,9 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 	}
 	var n int64
 	what := "game"
-	err = a.writeOutput(f.output, func(w io.Writer) error {
+	err = a.WriteOutput(f.output, func(w io.Writer) error {
 		var err error
-		switch f.positions.value {
+		switch f.positions.Value {
 		case "":
 			n, err = ix.Export(ctx, w, filter)
 			return f.explain(err)
@@ -77,7 +78,7 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 		return f.explain(err)
 	})
 	if err == nil && f.output != "-" {
-		a.remark("wrote %s to %s", number(n, what), f.output)
+		a.Remark("wrote %s to %s", cli.Number(n, what), f.output)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -28,7 +29,7 @@ type findFlags struct {
 
 func newIndexFind(a *app) *cobra.Command {
 	f := &findFlags{}
-	cmd := a.command("index find", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("index find", nil, func(cmd *cobra.Command, args []string) error {
 		return a.indexFind(cmd.Context(), f, args, cmd.Flags().Changed("verify"))
 	})
 	f.register(cmd, "count games by a part of the position")
@@ -42,12 +43,12 @@ func newIndexFind(a *app) *cobra.Command {
 func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen bool) error {
 	many := len(args) == 1 && args[0] == "-"
 	if many {
-		if err := a.oneForm(jsonLines); err != nil {
+		if err := a.OneForm(jsonLines); err != nil {
 			return err
 		}
 		args = nil
 		if f.at.moves != "" {
-			return usagef("leave it out", "--moves has no effect on positions from standard input")
+			return cli.Usagef("leave it out", "--moves has no effect on positions from standard input")
 		}
 	}
 	q, err := f.ask(ctx, args)
@@ -57,7 +58,7 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 	defer q.store.Close()
 	if f.evals.db != "" {
 		if _, ok := q.game.(games.Boarder); !ok {
-			return usagef("leave it out", "--evals is for chess, and the index holds %s", q.game.About().Name)
+			return cli.Usagef("leave it out", "--evals is for chess, and the index holds %s", q.game.About().Name)
 		}
 		if f.store, err = f.evals.open(); err != nil {
 			return err
@@ -73,13 +74,13 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 		return f.explain(err)
 	}
 	if found.Foreign > 0 {
-		games := number(found.Foreign, "game")
-		a.remark("%s with a move that is not legal here: of another position with the same key", games)
+		games := cli.Number(found.Foreign, "game")
+		a.Remark("%s with a move that is not legal here: of another position with the same key", games)
 	}
 	if err := a.remarkElsewhere(ctx, &f.questionFlags, q, args, found.Games); err != nil {
 		return f.explain(err)
 	}
-	return a.print(found)
+	return a.Print(found)
 }
 
 // find answers one question.
@@ -92,7 +93,7 @@ func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at p
 	if err == nil && f.verify {
 		err = ix.VerifyAnswer(ctx, q.View, at.position, answer)
 		if errors.Is(err, index.ErrClash) {
-			err = hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
+			err = cli.Hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}
 	var values *games.Evaluation
@@ -159,7 +160,7 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 	return append(append(object[:end:end], ','), more[1:]...), nil
 }
 
-func (f findAnswer) text(w io.Writer) {
+func (f findAnswer) Text(w io.Writer) {
 	sides := f.game.About().Sides
 	move := func(m uint32) string {
 		_, usual := f.game.Notation(f.position, m)
@@ -180,7 +181,7 @@ func (f findAnswer) text(w io.Writer) {
 	if strings.HasPrefix(f.by, "corner") { // each corner of a game counts
 		counted, same = "corner", "stones"
 	}
-	fmt.Fprint(w, number(f.Games, counted))
+	fmt.Fprint(w, cli.Number(f.Games, counted))
 	if f.by != "" {
 		fmt.Fprintf(w, " with the same %s", same)
 		if f.Games > 0 && !f.counts {
@@ -197,7 +198,7 @@ func (f findAnswer) text(w io.Writer) {
 	if len(f.Moves)+len(f.Transpositions)+len(others) == 0 {
 		return
 	}
-	columns(w, true, func(w io.Writer) {
+	cli.Columns(w, true, func(w io.Writer) {
 		last := func(m string) string { return "\n" }
 		head := ""
 		if f.values != nil {
@@ -206,13 +207,13 @@ func (f findAnswer) text(w io.Writer) {
 		}
 		fmt.Fprintf(w, "\nmove\t%ss\t%s\tdraws\t%s\trating\tlast\treaches\t%s\n", counted, sides[0], sides[1], head)
 		for _, m := range f.Moves {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", move(m.Move), group3(m.Games),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", move(m.Move), cli.Group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-				ratingText(f.game, m.SideRating(games.Mover(f.game, f.position, m.Move))), known(m.LastYear), group3(m.Reaches),
+				ratingText(f.game, m.SideRating(games.Mover(f.game, f.position, m.Move))), known(m.LastYear), cli.Group3(m.Reaches),
 				last(move(m.Move)))
 		}
 		for _, m := range f.Transpositions {
-			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t%s", move(m.Move), group3(m.Reaches), last(move(m.Move)))
+			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t%s", move(m.Move), cli.Group3(m.Reaches), last(move(m.Move)))
 		}
 		for _, m := range others {
 			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t\t%s\t\n", m.SAN, m.Worth)
@@ -260,7 +261,7 @@ func ends(n int64) string {
 	if n == 1 {
 		return "1 ends"
 	}
-	return group3(n) + " end"
+	return cli.Group3(n) + " end"
 }
 
 // moveNumber writes the number of the move that ends a line of that number of plies:

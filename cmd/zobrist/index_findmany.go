@@ -34,8 +34,8 @@ const manyAtOnce = 256
 // findMany answers the lines of standard input, each by a line of JSON that has its number, but for blank lines and
 // comments.
 func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index.Query) error {
-	in := lines.New(a.in, bufio.MaxScanTokenSize)
-	out := bufio.NewWriterSize(a.text, 1<<16)
+	in := lines.New(a.In, bufio.MaxScanTokenSize)
+	out := bufio.NewWriterSize(a.Text, 1<<16)
 	p, err := ix.Position("")
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ func TestFindManyLines(t *testing.T) {
 	for _, flag := range []string{"--counts=false", "--counts"} {
 		var out, errs strings.Builder
 		in := strings.NewReader(strings.Join(lines, "\n") + "\n")
-		if status := run(t.Context(), []string{"index", "find", "--db", db, flag, "-"}, in, &out, &errs); status != 0 {
+		if status := program.Run(t.Context(), []string{"index", "find", "--db", db, flag, "-"}, in, &out, &errs); status != 0 {
 			t.Fatalf("%s: status %d: %s", flag, status, errs.String())
 		}
 		answers := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -120,7 +120,7 @@ func TestFindManyLong(t *testing.T) {
 	for _, flags := range [][]string{{"--counts"}, nil} {
 		var out, errs strings.Builder
 		in := strings.NewReader(start + strings.Repeat("x", 1<<17) + "\n\n" + start)
-		status := run(t.Context(), append([]string{"index", "find", "--db", db, "-"}, flags...), in, &out, &errs)
+		status := program.Run(t.Context(), append([]string{"index", "find", "--db", db, "-"}, flags...), in, &out, &errs)
 		got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 		if status != 0 || errs.String() != "" || len(got) != 3 ||
 			got[1] != `{"line":2,"error":"line 2: longer than 65536 bytes"}` || got[2] != strings.Replace(got[0], ":1,", ":4,", 1) {
@@ -135,7 +135,7 @@ func TestFindManyNumbers(t *testing.T) {
 	for _, args := range [][]string{{"index", "find", "--db", db, "-"}, {"index", "find", "--db", db, "--counts", "-"}, {"hash", "-"}} {
 		var out, errs strings.Builder
 		in := strings.NewReader("# positions\n\nstartpos\r\n \t\n  # more\nnone\n#startpos\n\ufeffstartpos")
-		status := run(t.Context(), args, in, &out, &errs)
+		status := program.Run(t.Context(), args, in, &out, &errs)
 		var numbers []int
 		for text := range strings.Lines(out.String()) {
 			var answer struct{ Line int }
@@ -159,7 +159,7 @@ func TestFindManyUnreadable(t *testing.T) {
 			iotest.ErrReader(errors.New("the disk is broken"))),
 	} {
 		var out, errs strings.Builder
-		status := run(t.Context(), []string{"index", "find", "--db", db, "--counts", "-"}, in, &out, &errs)
+		status := program.Run(t.Context(), []string{"index", "find", "--db", db, "--counts", "-"}, in, &out, &errs)
 		if status != 1 || errs.String() != "zobrist: error: "+want || !strings.Contains(out.String(), `"games":61`) {
 			t.Errorf("status %d, %q, %q; want %q", status, out.String(), errs.String(), want)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
@@ -19,20 +20,20 @@ import (
 type gamesFlags struct {
 	questionFlags
 	list  index.ListOptions
-	order choice
+	order cli.Choice
 	pgn   bool
 	board bool
 }
 
 func newIndexGames(a *app) *cobra.Command {
-	f := &gamesFlags{order: choice{"rating", []string{"rating", "recent"}}}
-	cmd := a.command("index games", nil, func(cmd *cobra.Command, args []string) error {
-		err := cmp.Or(inRange("limit", f.list.Limit, 1, index.MaxList),
-			inRange("skip", f.list.Skip, 0, index.MaxList))
+	f := &gamesFlags{order: cli.Choice{Value: "rating", Names: []string{"rating", "recent"}}}
+	cmd := a.Command("index games", nil, func(cmd *cobra.Command, args []string) error {
+		err := cmp.Or(cli.InRange("limit", f.list.Limit, 1, index.MaxList),
+			cli.InRange("skip", f.list.Skip, 0, index.MaxList))
 		if err != nil {
 			return err
 		}
-		f.list.Recent = f.order.value == "recent"
+		f.list.Recent = f.order.Value == "recent"
 		return a.indexGames(cmd.Context(), f, args)
 	})
 	f.register(cmd, "games with the same part of the position")
@@ -49,7 +50,7 @@ func newIndexGames(a *app) *cobra.Command {
 
 func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) error {
 	if f.pgn {
-		if err := a.oneForm("records with --pgn, --sgf and --pdn"); err != nil {
+		if err := a.OneForm("records with --pgn, --sgf and --pdn"); err != nil {
 			return err
 		}
 	}
@@ -70,13 +71,13 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return f.explain(err)
 	}
 	if !f.pgn {
-		return a.print(gamesAnswer{q.game, q.position, f.board, total, f.list.Skip, list})
+		return a.Print(gamesAnswer{q.game, q.position, f.board, total, f.list.Skip, list})
 	}
 	numbers := make([]int64, len(list))
 	for i, g := range list {
 		numbers[i] = g.Number
 	}
-	return f.explain(q.ExportGames(ctx, a.records(), numbers))
+	return f.explain(q.ExportGames(ctx, a.Records(), numbers))
 }
 
 // gamesAnswer is what `zobrist index games` prints.
@@ -116,20 +117,20 @@ func (g gamesAnswer) move(game index.FoundGame) string {
 	return usual
 }
 
-func (g gamesAnswer) text(w io.Writer) {
+func (g gamesAnswer) Text(w io.Writer) {
 	position := g.position.String()
 	if g.board {
 		position = games.Draw(g.game, g.position)
 	}
-	fmt.Fprintf(w, "%s\n%s", position, number(g.total, "game"))
+	fmt.Fprintf(w, "%s\n%s", position, cli.Number(g.total, "game"))
 	if n := len(g.list); n > 0 {
-		fmt.Fprintf(w, ", %s to %s", group3(int64(g.skip+1)), group3(int64(g.skip+n)))
+		fmt.Fprintf(w, ", %s to %s", cli.Group3(int64(g.skip+1)), cli.Group3(int64(g.skip+n)))
 	}
 	fmt.Fprintln(w)
 	if len(g.list) == 0 {
 		return
 	}
-	columns(w, false, func(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		sides := g.game.About().Sides
 		fmt.Fprintf(w, "\ndate\t%s\trating\t%s\trating\tresult\tmove\tevent\n", sides[0], sides[1])
 		for _, f := range g.list {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
@@ -14,7 +15,7 @@ import (
 func newIndexHistory(a *app) *cobra.Command {
 	var f questionFlags
 	var months bool
-	cmd := a.command("index history", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("index history", nil, func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
 		q, err := f.ask(ctx, args)
 		if err != nil {
@@ -35,7 +36,7 @@ func newIndexHistory(a *app) *cobra.Command {
 		if !months {
 			periods = index.Years(periods)
 		}
-		return a.print(historyAnswer{q.game, periods})
+		return a.Print(historyAnswer{q.game, periods})
 	})
 	f.register(cmd, "games with the same part of the position")
 	cmd.Flags().BoolVar(&months, "months", false, "by months")
@@ -56,11 +57,11 @@ func period(p index.Period) string {
 	return cmp.Or(index.Date{Year: p.Year, Month: p.Month}.ISO(), "–")
 }
 
-func (h historyAnswer) text(w io.Writer) {
-	columns(w, true, func(w io.Writer) {
+func (h historyAnswer) Text(w io.Writer) {
+	cli.Columns(w, true, func(w io.Writer) {
 		fmt.Fprintf(w, "date\tgames\t%s\tdraws\t%s\trating\t\n", h.game.About().Sides[0], h.game.About().Sides[1])
 		for _, p := range h.periods {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), group3(p.Games), share(p.First, p.Games),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), cli.Group3(p.Games), share(p.First, p.Games),
 				share(p.Drawn, p.Games), share(p.Second, p.Games), ratingText(h.game, p.AverageRating()))
 		}
 	})

@@ -9,13 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
 func newIndexMerge(a *app) *cobra.Command {
-	f := &buildFlags{duplicates: choice{"skip", []string{"skip", "keep"}}}
-	cmd := a.command("index merge", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	f := &buildFlags{duplicates: cli.Choice{Value: "skip", Names: []string{"skip", "keep"}}}
+	cmd := a.Command("index merge", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return a.indexMerge(cmd.Context(), f, args[0])
 	})
 	flags := cmd.Flags()
@@ -24,7 +25,7 @@ func newIndexMerge(a *app) *cobra.Command {
 	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")
-	f.memory.registerMemory(flags, memoryHelp)
+	registerMemory(&f.memory, flags, memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
@@ -64,30 +65,30 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return f.explain(err)
 	}
 	if ix.game != from.game {
-		return hint(fmt.Errorf("%s holds %s, and %s holds %s", source.db, from.game.About().Name, f.db, ix.game.About().Name),
+		return cli.Hint(fmt.Errorf("%s holds %s, and %s holds %s", source.db, from.game.About().Name, f.db, ix.game.About().Name),
 			"name another folder")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
-	bar := a.progress("read games", "games", m.Games)
+	bar := a.Progress("read games", "games", m.Games)
 	sum, err := ix.Merge(ctx, from.Index, index.MergeOptions{
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
-			KeepDuplicates: f.duplicates.value == "keep",
+			KeepDuplicates: f.duplicates.Value == "keep",
 		},
 		MaxPly: f.maxPly, Filter: filter,
 		Progress: func(games int64, sorted float64) {
 			if sorted > 0 {
-				bar.describe("sort", "")
+				bar.Describe("sort", "")
 			}
-			bar.set(games)
+			bar.Set(games)
 		},
 	})
-	bar.done()
+	bar.Done()
 	if err != nil {
 		return f.explainChange(fmt.Errorf("merge %s: %w", source.db, err), "begins again")
 	}
-	a.changed, ctx = true, context.WithoutCancel(ctx)
+	a.Changed, ctx = true, context.WithoutCancel(ctx)
 	if m, err = ix.Manifest(ctx); err != nil {
 		return fmt.Errorf("the merge took effect, but the index could not be read again: %w", f.explain(err))
 	}
@@ -95,10 +96,10 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: map[string]int{}, Unread: []string{}, Packed: []string{},
 		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
-		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
+		Seconds: time.Since(start).Seconds(), Memory: cli.PeakMemory(),
 	}
-	if !a.json {
+	if !a.JSON {
 		a.remarkBuild(answer, "", "; --duplicates keep adds them")
 	}
-	return a.print(answer)
+	return a.Print(answer)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -25,8 +26,8 @@ type queryFlags struct {
 	by       string
 	minGames int64
 	minScore float64
-	side     choice
-	order    choice
+	side     cli.Choice
+	order    cli.Choice
 	minPly   int
 	maxPly   int
 	limit    int
@@ -36,11 +37,11 @@ type queryFlags struct {
 var queryNames = []string{"novelties", "score", "contested"}
 
 func newIndexQuery(a *app) *cobra.Command {
-	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}},
-		order: choice{names: []string{"games", "score"}}}
-	cmd := a.command("index query", nil, func(c *cobra.Command, args []string) error {
+	f := &queryFlags{side: cli.Choice{Value: "either", Names: []string{"either", "white", "black"}},
+		order: cli.Choice{Names: []string{"games", "score"}}}
+	cmd := a.Command("index query", nil, func(c *cobra.Command, args []string) error {
 		if len(args) != 1 || !slices.Contains(queryNames, args[0]) {
-			return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
+			return cli.Usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
 				strings.Join(args, " "))
 		}
 		r, err := f.ranking(args[0], c.Flags().Changed)
@@ -68,19 +69,19 @@ func newIndexQuery(a *app) *cobra.Command {
 // ranking returns the ranking that answers a question. changed reports whether a flag is
 // given.
 func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r index.Ranking, err error) {
-	if err := cmp.Or(inRange("limit", f.limit, 1, index.MaxRanked), inRange("min-score", f.minScore, 0, 100),
-		inRange("min-games", int(f.minGames), 1, math.MaxInt32), inRange("min-ply", f.minPly, 0, math.MaxInt32),
-		inRange("max-ply", f.maxPly, 0, math.MaxInt32)); err != nil {
+	if err := cmp.Or(cli.InRange("limit", f.limit, 1, index.MaxRanked), cli.InRange("min-score", f.minScore, 0, 100),
+		cli.InRange("min-games", int(f.minGames), 1, math.MaxInt32), cli.InRange("min-ply", f.minPly, 0, math.MaxInt32),
+		cli.InRange("max-ply", f.maxPly, 0, math.MaxInt32)); err != nil {
 		return r, err
 	}
 	switch {
 	case f.maxPly > 0 && f.maxPly < f.minPly:
-		return r, usagef("exchange them", "--min-ply %d is more than --max-ply %d", f.minPly, f.maxPly)
-	case question == "contested" && f.order.value != "":
-		return r, usagef("leave it out, or list novelties or scores", "--order does not apply to contested")
+		return r, cli.Usagef("exchange them", "--min-ply %d is more than --max-ply %d", f.minPly, f.maxPly)
+	case question == "contested" && f.order.Value != "":
+		return r, cli.Usagef("leave it out, or list novelties or scores", "--order does not apply to contested")
 	}
 	r = index.Ranking{MinPly: f.minPly, MaxPly: f.maxPly, MinGames: f.minGames, Limit: f.limit,
-		Side: game.Side(slices.Index(f.side.names, f.side.value))}
+		Side: game.Side(slices.Index(f.side.Names, f.side.Value))}
 	if question == "score" || changed("min-score") {
 		r.MinScore = int(math.Round(10 * f.minScore))
 	}
@@ -94,7 +95,7 @@ func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r
 	case "contested":
 		r.By = index.ByContest
 	}
-	switch f.order.value {
+	switch f.order.Value {
 	case "games":
 		r.By = index.ByGames
 	case "score":
@@ -125,13 +126,13 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 	if err != nil {
 		return f.explain(err)
 	}
-	bar := a.progress("compare", "positions", m.Records)
-	list, err := ix.Rank(ctx, r, func(done float64) { bar.set(int64(done * float64(m.Records))) })
-	bar.done()
+	bar := a.Progress("compare", "positions", m.Records)
+	list, err := ix.Rank(ctx, r, func(done float64) { bar.Set(int64(done * float64(m.Records))) })
+	bar.Done()
 	if err != nil {
 		return f.explain(err)
 	}
-	return a.print(queryAnswer{ix.game, r.By, list})
+	return a.Print(queryAnswer{ix.game, r.By, list})
 }
 
 // queryAnswer is what `zobrist index query` prints.
@@ -157,12 +158,12 @@ func (q queryAnswer) MarshalJSON() ([]byte, error) {
 // valueNames are headings of the values of measures that differ from the number of games.
 var valueNames = map[index.Measure]string{index.ByScore: "score", index.ByContest: "contest"}
 
-func (q queryAnswer) text(w io.Writer) {
+func (q queryAnswer) Text(w io.Writer) {
 	if len(q.list) == 0 {
 		fmt.Fprintln(w, "no position")
 		return
 	}
-	columns(w, false, func(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		heading := ""
 		if name := valueNames[q.by]; name != "" {
 			heading = name + "\t"
@@ -177,7 +178,7 @@ func (q queryAnswer) text(w io.Writer) {
 			if p.Ply > 0 {
 				move = moveNumber(p.Ply)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s – %s\t%s\t%s\n", group3(p.Games), share(p.Tally.First, p.Games),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s – %s\t%s\t%s\n", cli.Group3(p.Games), share(p.Tally.First, p.Games),
 				share(p.Drawn, p.Games), share(p.Second, p.Games), g.Date, g.First, g.Second, move, p.Position.String())
 		}
 	})

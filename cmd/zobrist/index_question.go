@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
@@ -85,7 +86,7 @@ const mostSelected = 10_000_000
 // remarkElsewhere says how many of the selected games do not have the start position, if that is the position asked
 // about: games with a handicap, on other boards, from a FEN. found is the number of games that have it.
 func (a *app) remarkElsewhere(ctx context.Context, f *questionFlags, q question, args []string, found int64) error {
-	if len(args) > 0 || f.at.moves != "" || f.by != "" || a.quiet {
+	if len(args) > 0 || f.at.moves != "" || f.by != "" || a.Quiet {
 		return nil
 	}
 	m, err := q.Manifest(ctx)
@@ -106,8 +107,8 @@ func (a *app) remarkElsewhere(ctx context.Context, f *questionFlags, q question,
 		}
 	}
 	if selected > found {
-		a.remark("selected games that begin elsewhere: %s; give their position, or write them by zobrist index export",
-			group3(selected-found))
+		a.Remark("selected games that begin elsewhere: %s; give their position, or write them by zobrist index export",
+			cli.Group3(selected-found))
 	}
 	return nil
 }
@@ -117,12 +118,12 @@ func (f *questionFlags) choosePart(g games.Game, p index.Position) error {
 	parted, ok := g.(games.Parted)
 	switch {
 	case f.corner != "" && (f.by == "" || !ok):
-		return usagef("give --by corner as well, in an index of Go", "--corner says which corner is meant, and none is")
+		return cli.Usagef("give --by corner as well, in an index of Go", "--corner says which corner is meant, and none is")
 	case f.by == "" || !ok:
 		return nil
 	}
 	if err := parted.Part(p, f.corner); err != nil {
-		return usagef("as in --corner upper-right", "%w", err)
+		return cli.Usagef("as in --corner upper-right", "%w", err)
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	}
 	text, moves := ix.game.Split(strings.Join(args, " "))
 	if at.position, err = ix.Position(text); err != nil {
-		return at, cmp.Or(folder(args), hint(err, "%s", ix.game.About().Form))
+		return at, cmp.Or(folder(args), cli.Hint(err, "%s", ix.game.About().Form))
 	}
 	note := func() {
 		if o := games.OpeningOf(ix.game, at.position); o != nil {
@@ -162,7 +163,7 @@ func folder(args []string) error {
 	if about, err := os.Stat(args[0]); err != nil || !about.IsDir() {
 		return nil
 	}
-	return usagef("name a file of it", "%s is a folder", args[0])
+	return cli.Usagef("name a file of it", "%s is a folder", args[0])
 }
 
 // readAll returns the text of a file with one record, compressed or not.
@@ -192,7 +193,7 @@ func viewOf(ix *gameIndex, name string) (index.View, error) {
 	}
 	v, err := ix.View(name)
 	if err != nil {
-		return 0, hint(err, "build it with: zobrist index build --views %s", strings.Join(ix.game.About().Views, ","))
+		return 0, cli.Hint(err, "build it with: zobrist index build --views %s", strings.Join(ix.game.About().Views, ","))
 	}
 	return v, nil
 }
@@ -200,11 +201,11 @@ func viewOf(ix *gameIndex, name string) (index.View, error) {
 // checkViews returns an error if an index of the game cannot have a view, which a flag names.
 func checkViews(g games.Game, flag string, names ...string) error {
 	if len(names) > 0 && len(g.About().Views) == 0 {
-		return usagef("leave --"+flag+" out", "an index of %s has no views", g.About().Name)
+		return cli.Usagef("leave --"+flag+" out", "an index of %s has no views", g.About().Name)
 	}
 	for _, name := range names {
 		if !slices.Contains(g.About().Views, name) {
-			return usagef("there are "+strings.Join(g.About().Views, " and "), "no view %q", name)
+			return cli.Usagef("there are "+strings.Join(g.About().Views, " and "), "no view %q", name)
 		}
 	}
 	return nil

@@ -5,13 +5,15 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 func newIndexRemove(a *app) *cobra.Command {
 	var f indexFlags
 	var filter filterFlags
 	var dry bool
-	cmd := a.command("index remove", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	cmd := a.Command("index remove", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		ctx := c.Context()
 		ix, s, err := f.change(ctx)
 		if err != nil {
@@ -23,7 +25,7 @@ func newIndexRemove(a *app) *cobra.Command {
 			return err
 		}
 		if selected.Empty() {
-			return usagef("name the games, for instance by --source; to remove all, remove the folder",
+			return cli.Usagef("name the games, for instance by --source; to remove all, remove the folder",
 				"no flag selects games")
 		}
 		if dry {
@@ -34,17 +36,17 @@ func newIndexRemove(a *app) *cobra.Command {
 				}
 				n++
 			}
-			return a.print(removeAnswer{n, true})
+			return a.Print(removeAnswer{n, true})
 		}
 		const steps = 1000
-		bar := a.progress("remove", "", steps)
-		n, err := ix.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
-		bar.done()
+		bar := a.Progress("remove", "", steps)
+		n, err := ix.Remove(ctx, selected, func(done float64) { bar.Set(int64(done * steps)) })
+		bar.Done()
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}
-		a.changed = true
-		return a.print(removeAnswer{n, false})
+		a.Changed = true
+		return a.Print(removeAnswer{n, false})
 	})
 	f.register(cmd)
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only count the games")
@@ -58,10 +60,10 @@ type removeAnswer struct {
 	DryRun bool  `json:"dryRun"`
 }
 
-func (r removeAnswer) text(w io.Writer) {
+func (r removeAnswer) Text(w io.Writer) {
 	if r.DryRun {
-		fmt.Fprintf(w, "%s would be removed\n", number(r.Games, "game"))
+		fmt.Fprintf(w, "%s would be removed\n", cli.Number(r.Games, "game"))
 		return
 	}
-	fmt.Fprintf(w, "removed %s\n", number(r.Games, "game"))
+	fmt.Fprintf(w, "removed %s\n", cli.Number(r.Games, "game"))
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 // A signal after a change has taken effect does not count: the answer is printed, and the status is 0.
@@ -21,8 +23,8 @@ func TestLateSignal(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		out, errs := interrupting{cancel: cancel}, strings.Builder{}
 		args := strings.Fields("index " + strings.ReplaceAll(c[0], "DB", db))
-		status := run(ctx, args, strings.NewReader(""), &out, &errs)
-		if status != exitOK || !strings.Contains(out.String(), c[1]) || ctx.Err() == nil {
+		status := program.Run(ctx, args, strings.NewReader(""), &out, &errs)
+		if status != cli.ExitOK || !strings.Contains(out.String(), c[1]) || ctx.Err() == nil {
 			t.Errorf("%s: status %d, %s%s", c[0], status, out.String(), errs.String())
 		}
 	}
@@ -35,7 +37,7 @@ type interrupting struct {
 }
 
 func (w *interrupting) Write(p []byte) (int, error) {
-	w.cancel(stopped{syscall.SIGINT})
+	w.cancel(cli.Stopped(syscall.SIGINT))
 	return w.Builder.Write(p)
 }
 
@@ -51,20 +53,20 @@ func TestLostReport(t *testing.T) {
 	} {
 		var errs strings.Builder
 		args := strings.Fields("index " + strings.ReplaceAll(c.command, "DB", db))
-		status := run(t.Context(), args, strings.NewReader(""), fullDisk{}, &errs)
-		if status != exitFailure || !strings.Contains(errs.String(), "the change took effect") ||
+		status := program.Run(t.Context(), args, strings.NewReader(""), fullDisk{}, &errs)
+		if status != cli.ExitFailure || !strings.Contains(errs.String(), "the change took effect") ||
 			!strings.Contains(errs.String(), syscall.EIO.Error()) {
 			t.Errorf("%s: status %d, %s", c.command, status, errs.String())
 		}
 		var out strings.Builder
 		at := args[slices.Index(args, "--db")+1]
-		if run(t.Context(), []string{"index", "stats", "--db", at}, strings.NewReader(""), &out, &errs); c.games > 0 &&
+		if program.Run(t.Context(), []string{"index", "stats", "--db", at}, strings.NewReader(""), &out, &errs); c.games > 0 &&
 			!strings.Contains(out.String(), fmt.Sprintf("games                 %d\n", c.games)) {
 			t.Errorf("%s: %s", c.command, out.String())
 		}
 	}
 	var errs strings.Builder // nothing was changed
-	if run(t.Context(), []string{"index", "stats", "--db", db}, strings.NewReader(""), fullDisk{}, &errs); strings.Contains(
+	if program.Run(t.Context(), []string{"index", "stats", "--db", db}, strings.NewReader(""), fullDisk{}, &errs); strings.Contains(
 		errs.String(), "took effect") {
 		t.Error(errs.String())
 	}

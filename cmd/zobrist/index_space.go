@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -39,10 +40,10 @@ func (a *app) checkSpace(f *buildFlags, s index.Store, files []string, first boo
 	whole := first && f.maxPly == 0 && !f.filter.any()
 	switch {
 	case whole && least > free:
-		return hint(fmt.Errorf("the build needs at least %s of disk, and %s are free on that of %s", bytesText(float64(least)),
-			bytesText(float64(free)), f.db), "free some, or name a folder on another disk by --db")
+		return cli.Hint(fmt.Errorf("the build needs at least %s of disk, and %s are free on that of %s", cli.Bytes(float64(least)),
+			cli.Bytes(float64(free)), f.db), "free some, or name a folder on another disk by --db")
 	case most >= much || most > free:
-		a.remark("the build may need up to %s of disk; %s are free", bytesText(float64(most)), bytesText(float64(free)))
+		a.Remark("the build may need up to %s of disk; %s are free", cli.Bytes(float64(most)), cli.Bytes(float64(free)))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -29,7 +30,7 @@ type statsAnswer struct {
 func newIndexStats(a *app) *cobra.Command {
 	var f indexFlags
 	var exact bool
-	command := a.command("index stats", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	command := a.Command("index stats", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		ctx := c.Context()
 		ix, s, err := f.open(ctx)
 		if err != nil {
@@ -40,7 +41,7 @@ func newIndexStats(a *app) *cobra.Command {
 		if err != nil {
 			return f.explain(err)
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 	f.register(command)
 	command.Flags().BoolVar(&exact, "exact", false, "read and count all positions")
@@ -81,8 +82,8 @@ func (a *app) indexStats(ctx context.Context, ix *gameIndex, exact bool) (answer
 
 // countPositions counts the different positions by reading all of them.
 func (a *app) countPositions(ctx context.Context, ix *gameIndex, answer *statsAnswer) error {
-	bar := a.progress("count", "positions", answer.Records)
-	defer bar.done()
+	bar := a.Progress("count", "positions", answer.Records)
+	defer bar.Done()
 	answer.Positions, answer.Exact = 0, true
 	for p, err := range ix.Each(ctx, index.Positions) {
 		if err != nil {
@@ -97,14 +98,14 @@ func (a *app) countPositions(ctx context.Context, ix *gameIndex, answer *statsAn
 			answer.Single++
 		}
 		if answer.Positions%(1<<16) == 0 {
-			bar.set(answer.Positions)
+			bar.Set(answer.Positions)
 		}
 	}
 	return nil
 }
 
-func (s statsAnswer) text(w io.Writer) {
-	columns(w, false, func(w io.Writer) {
+func (s statsAnswer) Text(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		for _, row := range s.rows() {
 			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 		}
@@ -122,38 +123,38 @@ func (s statsAnswer) rows() [][2]string {
 		{"rules", s.Rules},
 		{"keys", fmt.Sprintf("%s (digest %.12s…)", s.KeysName, s.KeysDigest)},
 		{"views", strings.Join(s.Views, ", ")},
-		{"builds", group3(s.Builds)},
-		{"games", group3(s.Games)},
-		{"positions", atMost + group3(s.Positions)},
-		{"visits", group3(s.Visits)},
-		{"bytes", fmt.Sprintf("%s; %.1f a position without the texts", group3(s.Bytes), s.BytesPerPosition)},
+		{"builds", cli.Group3(s.Builds)},
+		{"games", cli.Group3(s.Games)},
+		{"positions", atMost + cli.Group3(s.Positions)},
+		{"visits", cli.Group3(s.Visits)},
+		{"bytes", fmt.Sprintf("%s; %.1f a position without the texts", cli.Group3(s.Bytes), s.BytesPerPosition)},
 	}
 	if s.Single > 0 {
 		percent := 100 * float64(s.Single) / float64(s.Positions)
-		text := fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), percent)
+		text := fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", cli.Group3(s.Single), percent)
 		rows = append(rows, [2]string{"single", text})
 	}
 	for _, part := range s.Parts {
-		rows = append(rows, [2]string{"  " + part.Name, group3(part.Bytes) + " bytes"})
+		rows = append(rows, [2]string{"  " + part.Name, cli.Group3(part.Bytes) + " bytes"})
 	}
 	if s.Temporary > 0 {
-		text := group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"
+		text := cli.Group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"
 		rows = append(rows, [2]string{"temporary", text})
 	}
 	for _, src := range s.Sources {
 		var text strings.Builder
-		fmt.Fprintf(&text, "%s: %s", src.Name, number(src.Games, "game"))
+		fmt.Fprintf(&text, "%s: %s", src.Name, cli.Number(src.Games, "game"))
 		if src.Broken > 0 {
-			fmt.Fprintf(&text, ", %s broken", group3(src.Broken))
+			fmt.Fprintf(&text, ", %s broken", cli.Group3(src.Broken))
 		}
 		if src.Cut > 0 {
-			fmt.Fprintf(&text, ", %s cut short", group3(src.Cut))
+			fmt.Fprintf(&text, ", %s cut short", cli.Group3(src.Cut))
 		}
 		for _, name := range slices.Sorted(maps.Keys(src.Skipped)) {
 			fmt.Fprintf(&text, ", %d of %s skipped", src.Skipped[name], name)
 		}
 		if src.Duplicates > 0 {
-			fmt.Fprintf(&text, ", %s already there", group3(src.Duplicates))
+			fmt.Fprintf(&text, ", %s already there", cli.Group3(src.Duplicates))
 		}
 		rows = append(rows, [2]string{"source", text.String()})
 	}

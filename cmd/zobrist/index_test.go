@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
@@ -71,9 +72,9 @@ func TestDamagedBuild(t *testing.T) {
 	visits := filepath.Join(db, "build", "visits")
 	in := &failing{t: t, path: visits, games: strings.NewReader(sample.Famous()), left: 1000}
 	var out, err strings.Builder
-	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "--duplicates", "keep",
+	status := program.Run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "--duplicates", "keep",
 		"-"}, in, &out, &err)
-	if status != exitFailure || out.Len() > 0 {
+	if status != cli.ExitFailure || out.Len() > 0 {
 		t.Errorf("status %d, output %q", status, out.String())
 	}
 	for _, want := range []string{
@@ -91,17 +92,17 @@ func TestDamagedBuild(t *testing.T) {
 func TestInterruptedChange(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
 	var none strings.Builder
-	if status := run(t.Context(), []string{"index", "build", "--db", db, "--sample"}, strings.NewReader(""), &none,
-		&none); status != exitOK {
+	if status := program.Run(t.Context(), []string{"index", "build", "--db", db, "--sample"}, strings.NewReader(""), &none,
+		&none); status != cli.ExitOK {
 		t.Fatal(none.String())
 	}
 	for _, command := range []string{"build --db DB --sample --force", "merge --db DB.new DB",
 		"remove --db DB --since 1900"} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		cancel(stopped{syscall.SIGINT})
+		cancel(cli.Stopped(syscall.SIGINT))
 		var out, errs strings.Builder
 		args := strings.Fields("index " + strings.ReplaceAll(command, "DB", db))
-		status := run(ctx, args, strings.NewReader(""), &out, &errs)
+		status := program.Run(ctx, args, strings.NewReader(""), &out, &errs)
 		if want := "zobrist: error: interrupted\nzobrist: hint: the index is as it was before; "; status != 130 ||
 			!strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
 			t.Errorf("%s: status %d, %s%s", command, status, out.String(), errs.String())
@@ -121,7 +122,7 @@ func TestInterruptedFirstBuild(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		in := io.MultiReader(strings.NewReader(sample.Famous()), &cancelling{cancel})
 		var out, errs strings.Builder
-		status := run(ctx, []string{"index", "build", "--db", db, "-"}, in, &out, &errs)
+		status := program.Run(ctx, []string{"index", "build", "--db", db, "-"}, in, &out, &errs)
 		if status != 130 || !strings.Contains(errs.String(), "the same command begins again") {
 			t.Errorf("status %d, %s", status, errs.String())
 		}
@@ -142,7 +143,7 @@ func TestInterruptedFirstBuild(t *testing.T) {
 type cancelling struct{ cancel context.CancelCauseFunc }
 
 func (c *cancelling) Read([]byte) (int, error) {
-	c.cancel(stopped{syscall.SIGINT})
+	c.cancel(cli.Stopped(syscall.SIGINT))
 	return 0, io.EOF
 }
 
@@ -173,7 +174,7 @@ func TestInterruptedBuildGoesOn(t *testing.T) {
 		t.Errorf("the same command %s", got)
 	}
 	var out, errs strings.Builder
-	run(t.Context(), []string{"index", "build", "--db", db, file}, strings.NewReader(""), &out, &errs)
+	program.Run(t.Context(), []string{"index", "build", "--db", db, file}, strings.NewReader(""), &out, &errs)
 	if !strings.Contains(errs.String(), "went on after the ") {
 		t.Error(out.String(), errs.String())
 	}

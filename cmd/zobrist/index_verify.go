@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
 func newIndexVerify(a *app) *cobra.Command {
 	var f indexFlags
-	cmd := a.command("index verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+	cmd := a.Command("index verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
 		ctx := c.Context()
 		ix, s, err := f.open(ctx)
 		if err != nil {
@@ -23,16 +25,16 @@ func newIndexVerify(a *app) *cobra.Command {
 		}
 		start := time.Now()
 		const steps = 1000
-		bar := a.progress("verify", "", steps)
-		unread, err := ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
-		bar.done()
+		bar := a.Progress("verify", "", steps)
+		unread, err := ix.Verify(ctx, func(done float64) { bar.Set(int64(done * steps)) })
+		bar.Done()
 		for _, part := range unread {
-			a.remark("warning: not verified: %v", part)
+			a.Remark("warning: not verified: %v", part)
 		}
 		if err != nil {
 			return f.explain(err)
 		}
-		return a.print(indexVerifyAnswer{m.Games, m.Visits, time.Since(start).Seconds()})
+		return a.Print(indexVerifyAnswer{m.Games, m.Visits, time.Since(start).Seconds()})
 	})
 	f.register(cmd)
 	return cmd
@@ -45,7 +47,7 @@ type indexVerifyAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (v indexVerifyAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "ok: %s and their %s visits of positions, in %.1f s\n", number(v.Games, "game"),
-		group3(v.Visits), v.Seconds)
+func (v indexVerifyAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "ok: %s and their %s visits of positions, in %.1f s\n", cli.Number(v.Games, "game"),
+		cli.Group3(v.Visits), v.Seconds)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -30,7 +31,7 @@ func newKeysAudit(a *app) *cobra.Command {
 	var k keysFlags
 	var o audit.Options
 	var strict int
-	cmd := a.command("keys audit", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("keys audit", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return a.keysAudit(cmd.Context(), &k, o, strict, args[0])
 	})
 	k.register(cmd)
@@ -51,11 +52,11 @@ func newKeysAudit(a *app) *cobra.Command {
 
 // keysAudit audits the keys that spec names.
 func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, strict int, spec string) error {
-	err := cmp.Or(inRange("strict", strict, 0, math.MaxInt),
-		inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
-		inRange("missed", o.Missed, 1e-300, 1), inRange("threads", o.Threads, 0, search.MaxThreads))
+	err := cmp.Or(cli.InRange("strict", strict, 0, math.MaxInt),
+		cli.InRange("max-weight", o.MaxWeight, 1, math.MaxInt), cli.InRange("exhaustive", o.Exhaustive, 2, 8),
+		cli.InRange("missed", o.Missed, 1e-300, 1), cli.InRange("threads", o.Threads, 0, search.MaxThreads))
 	for _, bits := range o.Truncations {
-		err = cmp.Or(err, inRange("truncate", bits, 1, maxBits))
+		err = cmp.Or(err, cli.InRange("truncate", bits, 1, maxBits))
 	}
 	if err != nil {
 		return err
@@ -71,11 +72,11 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, stri
 		return err
 	}
 	t.remark(a)
-	a.remark("the audit of %s takes %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
+	a.Remark("the audit of %s takes %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
 	if n := len(t.Keys); n > math.MaxUint16 {
-		a.remark("%d keys are too many for the searches: sets of three and more are not looked for", n)
+		a.Remark("%d keys are too many for the searches: sets of three and more are not looked for", n)
 	} else if n > 8191 && o.Exhaustive > 4 {
-		a.remark("of %d keys all sets of up to 4 are listed; larger ones are found by chance", n)
+		a.Remark("of %d keys all sets of up to 4 are listed; larger ones are found by chance", n)
 	}
 	done := followAudit(a, &o.Progress)
 	report, err := audit.Run(ctx, t.Set, o)
@@ -87,7 +88,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, stri
 	if o.Space != nil {
 		answer.Space = o.Space.Name()
 	}
-	if err := a.print(answer); err != nil {
+	if err := a.Print(answer); err != nil {
 		return err
 	}
 	switch {
@@ -99,7 +100,7 @@ func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, stri
 		}
 	}
 	if len(answer.Verdict.Flaws) > 0 {
-		return errFound
+		return cli.ErrFound
 	}
 	return nil
 }
@@ -110,12 +111,12 @@ func (t *table) prove(k *keysFlags, err error) error {
 	isStated := k.features != 0 || t.layout != nil && !t.assumed // and counted
 	switch {
 	case errors.Is(err, zobrist.ErrKeyCount) && t.Parts != nil:
-		return usage{fmt.Errorf("%w; what was read: %s", err, t.Describe())}
+		return cli.UsageError(fmt.Errorf("%w; what was read: %s", err, t.Describe()))
 	case err != nil || isStated:
 		return err
 	}
 	if err := t.Proof(t.game); err != nil {
-		return usagef("say with --layout what each key is for, or let the program print its keys and audit these",
+		return cli.Usagef("say with --layout what each key is for, or let the program print its keys and audit these",
 			"%s is %v", t.Name, err)
 	}
 	return nil
@@ -139,7 +140,7 @@ func roughly(d time.Duration) string {
 	return "about " + text + " on an idle machine"
 }
 
-func (r auditAnswer) text(w io.Writer) {
+func (r auditAnswer) Text(w io.Writer) {
 	name := r.Keys
 	if r.Space != "" {
 		name += " for " + r.Space
@@ -162,25 +163,25 @@ func (r auditAnswer) text(w io.Writer) {
 // followAudit sets o.Progress to a line of progress for each stage and
 // returns what removes the last.
 func followAudit(a *app, set *func(stage string, done, total float64)) (done func()) {
-	var p *progress
+	var p *cli.Progress
 	last := ""
 	*set = func(stage string, done, total float64) {
 		if stage != last {
 			if p != nil {
-				p.done()
+				p.Done()
 			}
 			last = stage
 			unit := map[string]string{"MacWilliams": "words", "Stern": "iterations"}[stage]
 			if unit == "" {
 				unit = "sums"
 			}
-			p = a.progress(stage, unit, int64(min(total, 1<<62)))
+			p = a.Progress(stage, unit, int64(min(total, 1<<62)))
 		}
-		p.set(int64(done))
+		p.Set(int64(done))
 	}
 	return func() {
 		if p != nil {
-			p.done()
+			p.Done()
 		}
 	}
 }

@@ -73,7 +73,7 @@ func TestPlantedFlaws(t *testing.T) {
 			if strings.HasPrefix(test.name, "five") {
 				weight = "5"
 			}
-			code := run(t.Context(), []string{"keys", "audit", "--layout", "castling16", "-q", "--iterations", "1",
+			code := program.Run(t.Context(), []string{"keys", "audit", "--layout", "castling16", "-q", "--iterations", "1",
 				"--max-weight", weight, "--exhaustive", weight, "--truncate", "8", file}, strings.NewReader(""), &out, &problems)
 			_, verdict, _ := strings.Cut(out.String(), "rank 64\n")
 			verdict, _, _ = strings.Cut(verdict, "\n\n")

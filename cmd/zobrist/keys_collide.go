@@ -11,6 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/keys/attack"
@@ -37,7 +38,7 @@ func newKeysCollide(a *app) *cobra.Command {
 	var k keysFlags
 	var o attack.Options
 	var target string
-	cmd := a.command("keys collide", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("keys collide", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return a.keysCollide(cmd.Context(), &k, o, target, args[0])
 	})
 	k.register(cmd)
@@ -52,7 +53,7 @@ func newKeysCollide(a *app) *cobra.Command {
 
 // keysCollide forges positions, and hashes them again from their text.
 func (a *app) keysCollide(ctx context.Context, k *keysFlags, o attack.Options, target, spec string) error {
-	if err := inRange("threads", o.Threads, 0, search.MaxThreads); err != nil {
+	if err := cli.InRange("threads", o.Threads, 0, search.MaxThreads); err != nil {
 		return err
 	}
 	hash, err := parseTarget(target)
@@ -101,7 +102,7 @@ func (a *app) keysCollide(ctx context.Context, k *keysFlags, o attack.Options, t
 		}
 		answer.Positions = append(answer.Positions, f)
 	}
-	return a.print(answer)
+	return a.Print(answer)
 }
 
 // parseTarget reads a hash of up to 128 bits.
@@ -118,7 +119,7 @@ func parseTarget(text string) (hash zobrist.Uint128, err error) {
 		hash.Lo, err = strconv.ParseUint(digits[cut:], 16, 64)
 	}
 	if err != nil || cut > 16 {
-		return hash, usagef("write 1 to 32 hexadecimal digits", "--target %s is not a hash", text)
+		return hash, cli.Usagef("write 1 to 32 hexadecimal digits", "--target %s is not a hash", text)
 	}
 	return hash, nil
 }
@@ -137,7 +138,7 @@ func rulesOf(game gameFlag) (attack.Rules, error) {
 	case "gomoku":
 		return legal.MNK(mnk.Gomoku())
 	}
-	return nil, usagef("this works for chess, baduk and gomoku", "no legal positions of %s can be made", game.name)
+	return nil, cli.Usagef("this works for chess, baduk and gomoku", "no legal positions of %s can be made", game.name)
 }
 
 // rehash sets up a position from its text with the keys and returns the hash
@@ -154,7 +155,7 @@ func (k *keysFlags) rehash(set zobrist.Set, bits int, text string) (forgedAnswer
 	return forgedAnswer{text, wordText(hash, bits)}, nil
 }
 
-func (c collideAnswer) text(w io.Writer) {
+func (c collideAnswer) Text(w io.Writer) {
 	for _, p := range c.Positions {
 		fmt.Fprintf(w, "%s\t%s\n", p.Hash, p.Position)
 	}

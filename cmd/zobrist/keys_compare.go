@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/keys/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -31,7 +32,7 @@ func newKeysCompare(a *app) *cobra.Command {
 	var root string
 	var o clash.CompareOptions
 	var limit int
-	cmd := a.command("keys compare", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("keys compare", nil, func(cmd *cobra.Command, args []string) error {
 		return a.keysCompare(cmd.Context(), k, o, root, limit, args)
 	})
 	flags := cmd.Flags()
@@ -54,10 +55,10 @@ func (a *app) keysCompare(
 	if len(specs) == 0 {
 		specs = []string{"coded", "random:chacha8"}
 	}
-	err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt),
-		inRange("near", o.Near, 0, math.MaxInt))
+	err := cmp.Or(cli.InRange("positions", limit, 2, math.MaxInt32), cli.InRange("seeds", o.Seeds, 1, math.MaxInt),
+		cli.InRange("near", o.Near, 0, math.MaxInt))
 	for _, bits := range o.Widths {
-		err = cmp.Or(err, inRange("bits", bits, 1, 64))
+		err = cmp.Or(err, cli.InRange("bits", bits, 1, 64))
 	}
 	if err != nil {
 		return err
@@ -82,12 +83,12 @@ func (a *app) keysCompare(
 		return err
 	}
 	answer.Positions, answer.Plies = tree.Len(), tree.Plies()
-	p := a.progress("count clashes", "tables", 0)
-	o.Progress = func(done, _ int) { p.set(int64(done)) }
+	p := a.Progress("count clashes", "tables", 0)
+	o.Progress = func(done, _ int) { p.Set(int64(done)) }
 	rows, stopped := clash.Compare(ctx, tree, o, families...)
-	p.done()
+	p.Done()
 	answer.Rows = rows
-	if err := a.print(answer); err != nil {
+	if err := a.Print(answer); err != nil {
 		return err
 	}
 	return stopped
@@ -152,7 +153,7 @@ func (k keysFlags) families(
 	return families, nil
 }
 
-func (c compareAnswer) text(w io.Writer) {
+func (c compareAnswer) Text(w io.Writer) {
 	orDash := func(n, least int) string {
 		if n < least {
 			return "-"
@@ -164,7 +165,7 @@ func (c compareAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
 	fmt.Fprintln(w)
-	columns(w, true, func(w io.Writer) {
+	cli.Columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "bits\tkeys\ttables\tclashes\texpected\tnear: below\tclashes\texpected\tnearest\tguaranteed\t")
 		for _, r := range c.Rows {
 			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%.4g\t%d\t%d\t%.3g\t%s\t%s\t\n", r.Bits, r.Name, r.Seeds, r.Pairs,

@@ -6,18 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // formats is a flag that names a format of tables.
-func formats(value string) *choice { return &choice{value: value, names: keyfile.Formats()} }
+func formats(value string) *cli.Choice { return &cli.Choice{Value: value, Names: keyfile.Formats()} }
 
 func newKeysExport(a *app) *cobra.Command {
 	var k keysFlags
 	var output string
 	format := formats("json")
-	cmd := a.command("keys export", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		f := format.value
+	cmd := a.Command("keys export", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		f := format.Value
 		if err := a.jsonFormat(f, output); err != nil {
 			return err
 		}
@@ -39,7 +40,7 @@ func newKeysExport(a *app) *cobra.Command {
 // jsonFormat returns a usage error if --json is given, and a table is written in another format or to a file.
 func (a *app) jsonFormat(format, output string) error {
 	if format != "json" || output != "" && output != "-" {
-		return a.oneForm("in the format " + format)
+		return a.OneForm("in the format " + format)
 	}
 	return nil
 }
@@ -50,9 +51,9 @@ const exactBits = 47
 
 // export writes a table in a format.
 func (a *app) export(f keyfile.File, format, output string) error {
-	if err := a.writeOutput(output, func(w io.Writer) error { return keyfile.Write(w, f, format) }); err != nil {
+	if err := a.WriteOutput(output, func(w io.Writer) error { return keyfile.Write(w, f, format) }); err != nil {
 		return err
 	}
-	a.remark("%d keys of %d bits, %s", len(f.Keys), f.Bits, f.Name)
+	a.Remark("%d keys of %d bits, %s", len(f.Keys), f.Bits, f.Name)
 	return nil
 }

@@ -2,19 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/system/replace"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -33,7 +28,7 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 	flags.IntVarP(&k.features, "features", "n", 0, "keys for this number of features, instead of a game's")
 	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or the width of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
-	exclude(cmd, "game", "features")
+	cli.Exclude(cmd, "game", "features")
 	k.changed = flags.Changed
 }
 
@@ -56,10 +51,10 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 // one was asked for.
 func (k *keysFlags) order(ctx context.Context) (game *zobrist.Space, wanted *keyfile.Layout, err error) {
 	if k.changed("features") {
-		err = inRange("features", k.features, 1, zobrist.MaxFeatures)
+		err = cli.InRange("features", k.features, 1, zobrist.MaxFeatures)
 	}
 	if err == nil && k.changed("bits") {
-		err = inRange("bits", k.bits, 1, maxBits)
+		err = cli.InRange("bits", k.bits, 1, maxBits)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -76,35 +71,10 @@ func (k *keysFlags) order(ctx context.Context) (game *zobrist.Space, wanted *key
 func (k *keysFlags) checkCount(f keyfile.File, err error) error {
 	if n := len(f.Keys); err == nil && k.features != 0 && n != k.features {
 		err = fmt.Errorf("keys %s: %w: %d keys for %d features", f.Name, zobrist.ErrKeyCount, n, k.features)
-		return hint(err, "leave out --features")
+		return cli.Hint(err, "leave out --features")
 	}
 	return err
 }
 
 // hintSize is the remedy for [keyfile.ErrSize].
 const hintSize = "cut the table of keys out of it into a file of its own"
-
-// writeOutput calls write with the file of that name, "" or "-" being standard
-// output. A regular file is replaced only when all has been written; a device
-// or a pipe is written to.
-func (a *app) writeOutput(name string, write func(io.Writer) error) error {
-	if name == "" || name == "-" {
-		return write(a.records())
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err == nil && info.IsDir():
-		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
-	case err == nil && info.Mode().Type() == fs.ModeNamedPipe: // opening it waits for a reader
-		f, err := a.openPipe(name)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(f), f.Close())
-	}
-	err = replace.File(name, write)
-	if _, missing := os.Stat(filepath.Dir(name)); errors.Is(missing, fs.ErrNotExist) {
-		return hint(err, "make the folder %s first, or name another file", filepath.Dir(name))
-	}
-	return err
-}

@@ -41,13 +41,13 @@ type featureAnswer struct {
 
 func newKeysGen(a *app) *cobra.Command {
 	var k keysFlags
-	cmd := a.command("keys gen", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("keys gen", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		t, err := k.open(cmd.Context(), a, args[0])
 		if err != nil {
 			return err
 		}
 		t.remark(a)
-		return a.print(describeKeys(t))
+		return a.Print(describeKeys(t))
 	})
 	k.register(cmd)
 	return cmd
@@ -116,7 +116,7 @@ func wordText(w zobrist.Uint128, bits int) string {
 	return w.String()[32-(bits+3)/4:]
 }
 
-func (k keysAnswer) text(w io.Writer) {
+func (k keysAnswer) Text(w io.Writer) {
 	features := fmt.Sprint(k.Features)
 	if k.Space != "" {
 		features += " of " + k.Space

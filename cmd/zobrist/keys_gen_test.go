@@ -61,7 +61,7 @@ func printedKeys(t *testing.T, features, bits int) (answer keysAnswer, set zobri
 	t.Helper()
 	var out, errs strings.Builder
 	args := strings.Fields(fmt.Sprintf("keys gen --json --features %d --bits %d coded:1", features, bits))
-	if status := run(context.Background(), args, strings.NewReader(""), &out, &errs); status != 0 {
+	if status := program.Run(context.Background(), args, strings.NewReader(""), &out, &errs); status != 0 {
 		t.Fatalf("%v: status %d, %s", args, status, errs.String())
 	}
 	if err := json.Unmarshal([]byte(out.String()), &answer); err != nil {

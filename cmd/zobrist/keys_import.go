@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -17,20 +18,20 @@ func newKeysImport(a *app) *cobra.Command {
 	var k keysFlags
 	var output, name string
 	format, from := formats("json"), formats("")
-	cmd := a.command("keys import", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		t, err := k.read(cmd.Context(), a, args[0], from.value)
+	cmd := a.Command("keys import", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		t, err := k.read(cmd.Context(), a, args[0], from.Value)
 		switch {
 		case errors.Is(err, keyfile.ErrSize):
-			return hint(err, "%s", hintSize)
+			return cli.Hint(err, "%s", hintSize)
 		case errors.Is(err, zobrist.ErrKeyCount):
-			return hint(err, "remove numbers that are not keys, such as sizes written as 0x40, from the file")
+			return cli.Hint(err, "remove numbers that are not keys, such as sizes written as 0x40, from the file")
 		case err != nil:
 			return err
 		}
 		if name != "" {
 			t.Name = name
 		}
-		f := format.value
+		f := format.Value
 		if err := a.jsonFormat(f, output); err != nil {
 			return err
 		}
@@ -38,7 +39,7 @@ func newKeysImport(a *app) *cobra.Command {
 	})
 	k.register(cmd)
 	flags := cmd.Flags()
-	flags.VarP(format, "format", "f", "format to write: "+strings.Join(format.names, ", "))
+	flags.VarP(format, "format", "f", "format to write: "+strings.Join(format.Names, ", "))
 	flags.Var(from, "from", "format to read (default: detected by the content)")
 	flags.StringVar(&name, "name", "", "`NAME` to give the keys")
 	flags.StringVarP(&output, "output", "o", "", "`FILE` to write (default standard output)")
@@ -54,7 +55,7 @@ func (k *keysFlags) read(ctx context.Context, a *app, file, format string) (t ta
 	o := keyfile.ReadOptions{Format: format, Bits: k.bits}
 	if file != "-" {
 		t.File, err = interrupt.Await(ctx, func() (keyfile.File, error) { return keyfile.ReadFile(file, o) })
-	} else if t.File, err = keyfile.Read(a.in, o); err != nil {
+	} else if t.File, err = keyfile.Read(a.In, o); err != nil {
 		err = fmt.Errorf("read standard input: %w", err)
 	}
 	if err == nil {

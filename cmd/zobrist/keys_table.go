@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -43,7 +44,7 @@ func (k *keysFlags) openFor(
 	case "polyglot", "stockfish":
 		err = t.known(spec, k, wanted)
 	default:
-		t.File, err = openKeys(ctx, spec, keyfile.Options{Bits: k.bits, Stdin: a.in})
+		t.File, err = openKeys(ctx, spec, keyfile.Options{Bits: k.bits, Stdin: a.In})
 		if err == nil {
 			err = t.place(k, wanted)
 		}
@@ -60,7 +61,7 @@ func openKeys(ctx context.Context, spec string, o keyfile.Options) (keyfile.File
 func openLayout(ctx context.Context, game *zobrist.Space, name string) (*keyfile.Layout, error) {
 	l, err := interrupt.Await(ctx, func() (*keyfile.Layout, error) { return keyfile.OpenLayout(game, name) })
 	if errors.Is(err, keyfile.ErrLayout) {
-		err = hint(err, "layouts are %s; keys gen lists the names of the features", layoutNames)
+		err = cli.Hint(err, "layouts are %s; keys gen lists the names of the features", layoutNames)
 	}
 	return l, err
 }
@@ -94,7 +95,7 @@ func (t *table) known(spec string, k *keysFlags, wanted *keyfile.Layout) (err er
 		return err
 	}
 	if t.game != chess.Space() {
-		return hint(t.miscounted(t.game), "%s is for chess; coded:SEED and random:GENERATOR:SEED are for any game",
+		return cli.Hint(t.miscounted(t.game), "%s is for chess; coded:SEED and random:GENERATOR:SEED are for any game",
 			spec)
 	}
 	if t.layout, err = keyfile.OpenLayout(t.game, own); err != nil {
@@ -123,7 +124,7 @@ func (t *table) place(k *keysFlags, wanted *keyfile.Layout) (err error) {
 	case t.Order != nil:
 		t.layout, err = keyfile.ParseLayout(t.game, "the order that "+t.Name+" states", strings.Join(t.Order, "\n"))
 		if err != nil {
-			return hint(err, "name the game with --game")
+			return cli.Hint(err, "name the game with --game")
 		}
 		if t.layout.Space().Len() != n {
 			return t.miscounted(t.layout.Space())
@@ -163,8 +164,8 @@ func (t *table) miscounted(space *zobrist.Space) error {
 func (t *table) explain(err error) error {
 	switch {
 	case errors.Is(err, keyfile.ErrSize):
-		return hint(err, "%s", hintSize)
-	case !errors.Is(err, zobrist.ErrKeyCount) || errors.As(err, &hinted{}):
+		return cli.Hint(err, "%s", hintSize)
+	case !errors.Is(err, zobrist.ErrKeyCount) || cli.HintOf(err) != "":
 		return err
 	}
 	var fit []string
@@ -174,9 +175,9 @@ func (t *table) explain(err error) error {
 		}
 	}
 	if len(fit) == 0 {
-		return hint(err, "name the game with --game, or say in a file for --layout what each key is for")
+		return cli.Hint(err, "name the game with --game, or say in a file for --layout what each key is for")
 	}
-	return hint(err, "say the order of the keys with --layout: tables with that number of keys are %s, or name a file",
+	return cli.Hint(err, "say the order of the keys with --layout: tables with that number of keys are %s, or name a file",
 		strings.Join(fit, " and "))
 }
 
@@ -201,7 +202,7 @@ func (t *table) export(a *app, format, output string) error {
 // remark prints a line on standard error if the order is assumed.
 func (t *table) remark(a *app) {
 	if t.assumed {
-		a.remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name,
+		a.Remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name,
 			t.game.Name())
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/lab"
 )
 
@@ -20,7 +21,7 @@ func newLab(a *app) *cobra.Command {
 	for _, e := range lab.Experiments() {
 		verbs = append(verbs, newLabRun(a, e))
 	}
-	return a.noun("lab", append(verbs, newLabAll(a))...)
+	return a.Noun("lab", append(verbs, newLabAll(a))...)
 }
 
 // newLabAll returns `zobrist lab all`.
@@ -28,7 +29,7 @@ func newLabAll(a *app) *cobra.Command {
 	var o lab.Options
 	var dir string
 	var again bool
-	cmd := a.command("lab all", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.Command("lab all", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		var reports []*lab.Report
 		if err := makeFolder(dir); err != nil {
 			return err
@@ -52,15 +53,15 @@ func newLabAll(a *app) *cobra.Command {
 			if stopped != nil || unsaved != nil {
 				break
 			}
-			a.remark("%s: %s%s", place, r.Verdict.Word, before)
+			a.Remark("%s: %s%s", place, r.Verdict.Word, before)
 		}
 		if len(reports) == 0 {
 			return stopped
 		}
 		if dir != "" && unsaved == nil {
-			a.remark("%d files in %s", len(files), dir)
+			a.Remark("%d files in %s", len(files), dir)
 		}
-		return cmp.Or(a.print(labReport(reports)), unsaved, stopped)
+		return cmp.Or(a.Print(labReport(reports)), unsaved, stopped)
 	})
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save pages, tables and plots in")
@@ -75,11 +76,11 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 	var o lab.Options
 	var sizes lab.Sizes
 	var dir string
-	cmd := a.command("lab experiment", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.Command("lab experiment", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		goOn := sizes == lab.Sizes{}
 		if !goOn {
 			if err := sizes.Check(); err != nil {
-				return usagef("give --characters and --columns, or --features and perhaps --class", "%v", err)
+				return cli.Usagef("give --characters and --columns, or --features and perhaps --class", "%v", err)
 			}
 			e = lab.IndependenceOf(sizes)
 		}
@@ -94,7 +95,7 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 	flags.IntVar(&o.Trials, "trials", 0, "trials a row, from which the verdict follows; few "+
 		"decide nothing (default: the experiment's own number)")
 	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print, even if that takes minutes")
-	exclude(cmd, "trials", "full")
+	cli.Exclude(cmd, "trials", "full")
 	if e.Name == "independence" {
 		cmd.Example += "\n  zobrist lab independence --characters 3 --columns 2\n" +
 			"  zobrist lab independence --features 5 --class 3 --json"
@@ -110,7 +111,7 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 // that it finishes what dir has of an interrupted run.
 func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, dir string, goOn bool) error {
 	if o.Trials < 0 {
-		return usagef("--trials 0 means the experiment's own number", "--trials is %d, which is below 0", o.Trials)
+		return cli.Usagef("--trials 0 means the experiment's own number", "--trials is %d, which is below 0", o.Trials)
 	}
 	if err := makeFolder(dir); err != nil {
 		return err
@@ -133,10 +134,10 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if dir != "" {
 		var files []string
 		if files, unsaved = r.Save(dir); unsaved == nil {
-			a.remark("%d files in %s", len(files), dir)
+			a.Remark("%d files in %s", len(files), dir)
 		}
 	}
-	return cmp.Or(a.print(labAnswer{r}), unsaved, stopped)
+	return cmp.Or(a.Print(labAnswer{r}), unsaved, stopped)
 }
 
 // hintLoad says what to do about a report that cannot be loaded, unless the file cannot be read
@@ -146,7 +147,7 @@ func hintLoad(err error, remedy string) error {
 	if errors.As(err, &place) {
 		return err
 	}
-	return hint(err, "%s", remedy)
+	return cli.Hint(err, "%s", remedy)
 }
 
 // makeFolder makes the folder for the results before the work begins, "" for
@@ -155,7 +156,7 @@ func makeFolder(dir string) error {
 	if dir == "" {
 		return nil
 	}
-	return hint(os.MkdirAll(dir, 0o777), "give -o a folder that can be made or written")
+	return cli.Hint(os.MkdirAll(dir, 0o777), "give -o a folder that can be made or written")
 }
 
 // measureOrLoad runs e, or loads what dir has of it, "" for nothing, and goes on with what
@@ -180,11 +181,11 @@ func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options,
 // place of e among others.
 func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, before *lab.Report, place string) (
 	*lab.Report, error) {
-	p := a.progress(place, "", 1000)
-	defer p.done()
+	p := a.Progress(place, "", 1000)
+	defer p.Done()
 	o.Progress = func(what string, share float64) {
-		p.describe(place+", "+what, "")
-		p.set(int64(1000 * share))
+		p.Describe(place+", "+what, "")
+		p.Set(int64(1000 * share))
 	}
 	return e.Resume(cmd.Context(), o, before)
 }
@@ -192,12 +193,12 @@ func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, befor
 // labAnswer is what an experiment prints.
 type labAnswer struct{ *lab.Report }
 
-func (r labAnswer) text(w io.Writer) { _ = r.WriteText(w) }
+func (r labAnswer) Text(w io.Writer) { _ = r.WriteText(w) }
 
 // labReport is what all of them print.
 type labReport []*lab.Report
 
-func (l labReport) text(w io.Writer) {
+func (l labReport) Text(w io.Writer) {
 	for i, r := range l {
 		if i > 0 {
 			fmt.Fprintln(w)

@@ -13,13 +13,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
 // newLattice returns `zobrist lattice`.
 func newLattice(a *app) *cobra.Command {
-	return a.noun("lattice", newLatticeRun(a), newLatticeShow(a))
+	return a.Noun("lattice", newLatticeRun(a), newLatticeShow(a))
 }
 
 // latticeSetup has the parameters of a simulation. Checkpoints have it as their note.
@@ -38,7 +39,7 @@ func latticeModels() []string { return []string{"fecu", "many", ising} }
 // check returns a usage error if the setup makes no sense.
 func (s latticeSetup) check() error {
 	if !(s.Temperature > 0) || math.IsInf(s.Temperature, 1) {
-		return usagef("give a number above 0", "--temperature %v is out of range", s.Temperature)
+		return cli.Usagef("give a number above 0", "--temperature %v is out of range", s.Temperature)
 	}
 	return nil
 }
@@ -97,11 +98,11 @@ func (s latticeSetup) start(l *lattice.Lattice, percent float64) (*lattice.State
 		return nil, err
 	}
 	if !(percent >= 0 && percent <= 100) {
-		return nil, usagef("give per cent, 0 to 100", "--copper %v is not a share of the sites", percent)
+		return nil, cli.Usagef("give per cent, 0 to 100", "--copper %v is not a share of the sites", percent)
 	}
 	atoms := int(math.Round(percent / 100 * float64(l.Sites())))
 	if atoms > l.Sites()-1 {
-		return nil, usagef("give a smaller part", "--copper %v leaves no site for the vacancy", percent)
+		return nil, cli.Usagef("give a smaller part", "--copper %v leaves no site for the vacancy", percent)
 	}
 	for i, site := range random.Perm(l.Sites())[:atoms+1] {
 		species := 1
@@ -137,9 +138,9 @@ func explainCheckpoint(name string, err error) error {
 	err = fmt.Errorf("%s: %w", name, err)
 	switch {
 	case errors.Is(err, lattice.ErrCorrupt):
-		return hint(err, "name a file that zobrist lattice run -o has written, or a copy of it that is whole")
+		return cli.Hint(err, "name a file that zobrist lattice run -o has written, or a copy of it that is whole")
 	case errors.Is(err, lattice.ErrVersion), errors.Is(err, lattice.ErrKeys):
-		return hint(err, "use the version of this program that has written it")
+		return cli.Hint(err, "use the version of this program that has written it")
 	}
 	return err
 }
@@ -150,7 +151,7 @@ func (a *app) writeCheckpoint(name string, sim *lattice.Simulation, s latticeSet
 	if err != nil {
 		return err
 	}
-	return a.writeOutput(name, func(w io.Writer) error {
+	return a.WriteOutput(name, func(w io.Writer) error {
 		_, err := sim.Checkpoint(note).WriteTo(w)
 		return err
 	})

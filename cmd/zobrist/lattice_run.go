@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/lattice"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -21,11 +22,11 @@ import (
 // latticeRunFlags are the flags of `zobrist lattice run`.
 type latticeRunFlags struct {
 	setup         latticeSetup
-	model         choice
+	model         cli.Choice
 	lattice       string
 	copper        float64
-	steps, states count
-	remember      choice
+	steps, states cli.Count
+	remember      cli.Choice
 	tag           int
 	translations  bool
 	output        string
@@ -49,10 +50,10 @@ type latticeRunAnswer struct {
 
 func newLatticeRun(a *app) *cobra.Command {
 	f := &latticeRunFlags{
-		model: choice{value: "fecu", names: latticeModels()}, steps: 1e6, states: 1 << 18,
-		remember: choice{value: "rates", names: []string{"rates", "energies", "both", "nothing"}},
+		model: cli.Choice{Value: "fecu", Names: latticeModels()}, steps: 1e6, states: 1 << 18,
+		remember: cli.Choice{Value: "rates", Names: []string{"rates", "energies", "both", "nothing"}},
 	}
-	cmd := a.command("lattice run", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.Command("lattice run", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		return a.latticeRun(cmd, f)
 	})
 	flags := cmd.Flags()
@@ -76,12 +77,12 @@ func newLatticeRun(a *app) *cobra.Command {
 
 // latticeRun runs the command.
 func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
-	err := cmp.Or(inRange("steps", float64(f.steps), 0, 1e15), inRange("states", float64(f.states), 1, 1<<26))
+	err := cmp.Or(cli.InRange("steps", float64(f.steps), 0, 1e15), cli.InRange("states", float64(f.states), 1, 1<<26))
 	if err != nil {
 		return err
 	}
-	if f.translations && f.remember.value != "rates" && f.remember.value != "both" {
-		return usagef("leave out --translations, or give --remember rates or both", "no rates are remembered")
+	if f.translations && f.remember.Value != "rates" && f.remember.Value != "both" {
+		return cli.Usagef("leave out --translations, or give --remember rates or both", "no rates are remembered")
 	}
 	resumed, err := f.complete(cmd)
 	if err != nil {
@@ -89,20 +90,20 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 	}
 	model := f.setup.energies()
 	if !cmd.Flags().Changed("states") {
-		f.states = count(usualStates(f.setup, f.lattice))
+		f.states = cli.Count(usualStates(f.setup, f.lattice))
 	}
 	o := lattice.Options{Seed: f.setup.Seed, Translations: f.translations}
 	var rates, energies *lattice.Memory
-	if f.remember.value == "rates" || f.remember.value == "both" {
+	if f.remember.Value == "rates" || f.remember.Value == "both" {
 		if rates, err = f.memory(); err != nil {
 			return err
 		}
 		defer rates.Close()
 		o.Memory = rates
 	}
-	if f.remember.value == "energies" || f.remember.value == "both" {
+	if f.remember.Value == "energies" || f.remember.Value == "both" {
 		if model == nil {
-			return usagef("give --remember rates or nothing", "the model ising has no energies to remember")
+			return cli.Usagef("give --remember rates or nothing", "the model ising has no energies to remember")
 		}
 		if energies, err = f.memory(); err != nil {
 			return err
@@ -120,7 +121,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 	} else {
 		l, err := lattice.Parse(f.lattice)
 		if err != nil {
-			return usage{err}
+			return cli.UsageError(err)
 		}
 		state, err := f.setup.start(l, f.copper)
 		if err != nil {
@@ -130,7 +131,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 			if errors.Is(err, tt.ErrMemory) {
 				return explainMemory(err)
 			}
-			return usage{err}
+			return cli.UsageError(err)
 		}
 	}
 	return a.simulate(cmd.Context(), f, sim, rates, energies)
@@ -139,7 +140,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 // complete fills in the defaults, and reads the file to go on from, if any.
 func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpoint, err error) {
 	if f.resume == "" {
-		f.setup.Model = f.model.value
+		f.setup.Model = f.model.Value
 		usual, temperature := "bcc:8", 573.0
 		if f.setup.Model == ising {
 			usual, temperature = "square:32", 2.269
@@ -152,13 +153,13 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 			return nil, err
 		}
 		if f.setup.Model == ising && cmd.Flags().Changed("copper") {
-			return nil, usagef("leave it out", "--copper is not for the model ising")
+			return nil, cli.Usagef("leave it out", "--copper is not for the model ising")
 		}
 		return nil, f.setup.check()
 	}
 	for _, name := range []string{"model", "lattice", "temperature", "copper", "seed"} {
 		if cmd.Flags().Changed(name) {
-			return nil, usagef("leave it out", "--%s comes from the file of --resume", name)
+			return nil, cli.Usagef("leave it out", "--%s comes from the file of --resume", name)
 		}
 	}
 	if f.output = cmp.Or(f.output, f.resume); !sameFile(f.output, f.resume) {
@@ -183,7 +184,7 @@ func refuseExisting(name string) error {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil // if it cannot be written, writing says so
 	}
-	return hint(fmt.Errorf("%s: %w", name, fs.ErrExist), "go on from it with --resume %s, or name another file", name)
+	return cli.Hint(fmt.Errorf("%s: %w", name, fs.ErrExist), "go on from it with --resume %s, or name another file", name)
 }
 
 // usualStates returns how many states are remembered by default: 262,144, or as many as 1 GiB
@@ -205,7 +206,7 @@ func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
 	m, err := lattice.NewMemory(lattice.MemoryOptions{States: int(f.states), TagBits: f.tag, Sample: 64})
 	switch {
 	case errors.Is(err, tt.ErrOptions), errors.Is(err, lattice.ErrSimulation):
-		return nil, usage{err}
+		return nil, cli.UsageError(err)
 	}
 	return m, explainMemory(err)
 }
@@ -213,7 +214,7 @@ func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
 // explainMemory says what to do about an error if too little memory is its cause.
 func explainMemory(err error) error {
 	if errors.Is(err, tt.ErrMemory) {
-		return hint(err, "give fewer --states, or --remember nothing")
+		return cli.Hint(err, "give fewer --states, or --remember nothing")
 	}
 	return err
 }
@@ -230,21 +231,21 @@ func (a *app) simulate(
 			return err
 		}
 	}
-	line := a.progress("lattice", "steps", int64(f.steps))
+	line := a.Progress("lattice", "steps", int64(f.steps))
 	begin, first, stuck := time.Now(), sim.Steps(), false
 	for saved, n := begin, uint64(0); n < uint64(f.steps) && ctx.Err() == nil; n++ {
 		if sim.Step() < 0 {
-			a.remark("no event is possible in this state, or all take longer than can be counted")
+			a.Remark("no event is possible in this state, or all take longer than can be counted")
 			stuck = true
 			break
 		}
 		if n%64 != 63 {
 			continue
 		}
-		line.set(int64(n + 1))
+		line.Set(int64(n + 1))
 		if f.output != "" && time.Since(saved) > saveEvery {
 			if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
-				fmt.Fprintf(a.err, "zobrist: warning: not saved after %s steps: %v\n", group3(int64(sim.Steps())), err)
+				a.Warn("not saved after %s steps: %v", cli.Group3(int64(sim.Steps())), err)
 			}
 			saved = time.Now()
 		}
@@ -254,7 +255,7 @@ func (a *app) simulate(
 		Time: sim.Time(), Energy: f.setup.energy(sim.State()), Hash: sim.State().Hash128().String(),
 		Seconds: time.Since(begin).Seconds(), File: f.output,
 	}
-	line.done()
+	line.Done()
 	if rates != nil {
 		s := rates.Stats()
 		answer.Rates = &s
@@ -270,33 +271,33 @@ func (a *app) simulate(
 			answer.File = ""
 		}
 	}
-	err := cmp.Or(a.print(answer), unsaved)
+	err := cmp.Or(a.Print(answer), unsaved)
 	switch {
 	case err != nil:
 		return err
 	case ctx.Err() == nil && stuck:
-		return errFound
+		return cli.ErrFound
 	case ctx.Err() == nil:
 		return nil
 	case f.output != "":
-		return hint(context.Cause(ctx), "zobrist lattice run --resume %s goes on from here", f.output)
+		return cli.Hint(context.Cause(ctx), "zobrist lattice run --resume %s goes on from here", f.output)
 	}
-	return hint(context.Cause(ctx), "with -o FILE the state is kept")
+	return cli.Hint(context.Cause(ctx), "with -o FILE the state is kept")
 }
 
-func (r latticeRunAnswer) text(w io.Writer) {
+func (r latticeRunAnswer) Text(w io.Writer) {
 	temperature, unit, energy := r.units()
 	fmt.Fprintf(w, "state     %s\n", r.State)
 	fmt.Fprintf(w, "model     %s at %v%s, seed %d\n", r.Model, r.Temperature, temperature, r.Seed)
-	fmt.Fprintf(w, "steps     %s, %s now\n", group3(int64(r.Steps)), group3(int64(r.Made)))
+	fmt.Fprintf(w, "steps     %s, %s now\n", cli.Group3(int64(r.Steps)), cli.Group3(int64(r.Made)))
 	fmt.Fprintf(w, "time      %.6g %s\n", r.Time, unit)
 	fmt.Fprintf(w, "energy    %.6f%s\n", r.Energy, energy)
 	fmt.Fprintf(w, "hash      %s\n", r.Hash)
-	fmt.Fprintf(w, "speed     %s steps/s\n", short(float64(r.Made)/max(r.Seconds, 1e-9)))
+	fmt.Fprintf(w, "speed     %s steps/s\n", cli.Short(float64(r.Made)/max(r.Seconds, 1e-9)))
 	for _, m := range r.memories() {
 		fmt.Fprintf(w, "%-9s %.2f %% of %s recalled; %s states in %s; %d wrong (noticed), %d lost\n", m.name,
-			100*m.stats.Share(), group3(int64(m.stats.Considered)), group3(int64(m.stats.States)),
-			bytesText(float64(m.stats.Bytes)), m.stats.Wrong, m.stats.Lost)
+			100*m.stats.Share(), cli.Group3(int64(m.stats.Considered)), cli.Group3(int64(m.stats.States)),
+			cli.Bytes(float64(m.stats.Bytes)), m.stats.Wrong, m.stats.Lost)
 	}
 	if r.File != "" {
 		fmt.Fprintf(w, "file      %s\n", r.File)

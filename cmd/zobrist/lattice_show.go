@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
@@ -38,7 +39,7 @@ type latticeSpecies struct {
 
 func newLatticeShow(a *app) *cobra.Command {
 	var picture string
-	cmd := a.command("lattice show", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("lattice show", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		return a.latticeShow(cmd.Context(), args[0], picture)
 	})
 	cmd.Flags().StringVarP(&picture, "output", "o", "", "`FILE` for the picture, .svg or .png")
@@ -51,7 +52,7 @@ const maxCanonicalCost = 1e9
 func (a *app) latticeShow(ctx context.Context, name, picture string) error {
 	kind := strings.ToLower(filepath.Ext(picture))
 	if picture != "" && kind != ".svg" && kind != ".png" {
-		return usagef("name a file that ends in .svg or .png", "no such kind of picture: %s", picture)
+		return cli.Usagef("name a file that ends in .svg or .png", "no such kind of picture: %s", picture)
 	}
 	c, setup, err := readCheckpoint(ctx, name)
 	if err != nil {
@@ -77,11 +78,11 @@ func (a *app) latticeShow(ctx context.Context, name, picture string) error {
 		answer.Image = s.Canonical().String()
 	}
 	if picture != "" {
-		if err := a.writeOutput(picture, func(w io.Writer) error { return drawLattice(w, s, kind) }); err != nil {
+		if err := a.WriteOutput(picture, func(w io.Writer) error { return drawLattice(w, s, kind) }); err != nil {
 			return err
 		}
 	}
-	return a.print(answer)
+	return a.Print(answer)
 }
 
 // clusters finds the connected clusters of a species.
@@ -113,11 +114,11 @@ func clusters(s *lattice.State, species int, name string) latticeSpecies {
 	return c
 }
 
-func (r latticeShowAnswer) text(w io.Writer) {
+func (r latticeShowAnswer) Text(w io.Writer) {
 	temperature, unit, energy := r.units()
-	fmt.Fprintf(w, "lattice    %s, %s\n", r.Lattice, number(int64(r.Sites), "site"))
+	fmt.Fprintf(w, "lattice    %s, %s\n", r.Lattice, cli.Number(int64(r.Sites), "site"))
 	fmt.Fprintf(w, "model      %s at %v%s, seed %d\n", r.Model, r.Temperature, temperature, r.Seed)
-	fmt.Fprintf(w, "steps      %s\n", group3(int64(r.Steps)))
+	fmt.Fprintf(w, "steps      %s\n", cli.Group3(int64(r.Steps)))
 	fmt.Fprintf(w, "time       %.6g %s\n", r.Time, unit)
 	fmt.Fprintf(w, "energy     %.6f%s, %.6f a site\n", r.Energy, energy, r.Energy/float64(r.Sites))
 	fmt.Fprintf(w, "hash       %s\n", r.Hash)
@@ -128,7 +129,7 @@ func (r latticeShowAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "picture    %s\n", r.Picture)
 	}
 	fmt.Fprintln(w)
-	columns(w, false, func(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		fmt.Fprintln(w, "species\tsites\tbonds\tclusters\tlargest")
 		for _, s := range r.Species {
 			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", s.Name, s.Sites, s.Bonds, s.Clusters, s.Largest)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
@@ -49,7 +50,7 @@ func TestLatticeUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	a := &app{out: &output{w: &out}, text: &plainWriter{w: &out}, err: io.Discard}
+	a := &app{program.NewApp(t.Context(), nil, &out, io.Discard)}
 	f := &latticeRunFlags{setup: setup, steps: 10, output: filepath.Join(dir, "magnet")}
 	err = a.simulate(t.Context(), f, sim, nil, nil)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet is as it was") {
@@ -131,7 +132,7 @@ func TestLatticeInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	zobrist := func(ctx context.Context, args string) (out string, status int) {
 		var stdout, stderr strings.Builder
-		status = run(ctx, strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
+		status = program.Run(ctx, strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
 		return stdout.String() + stderr.String(), status
 	}
 	cut, whole := filepath.Join(dir, "cut"), filepath.Join(dir, "whole")
@@ -139,18 +140,18 @@ func TestLatticeInterrupted(t *testing.T) {
 	time.AfterFunc(100*time.Millisecond, cancel)
 	const flags = "lattice run --lattice bcc:3 --temperature 700 --copper 5 "
 	out, status := zobrist(ctx, flags+"--steps 1e12 -o "+cut)
-	if status != exitFailure || !strings.Contains(out, "hint: zobrist lattice run --resume "+cut) {
+	if status != cli.ExitFailure || !strings.Contains(out, "hint: zobrist lattice run --resume "+cut) {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	c, _, err := readCheckpoint(t.Context(), cut)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, status = zobrist(t.Context(), "lattice run --steps 1000 --remember both --resume "+cut); status != exitOK {
+	if out, status = zobrist(t.Context(), "lattice run --steps 1000 --remember both --resume "+cut); status != cli.ExitOK {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	all := fmt.Sprintf("%s --steps %d --remember nothing -o %s", flags, c.Steps+1000, whole)
-	if out, status = zobrist(t.Context(), all); status != exitOK {
+	if out, status = zobrist(t.Context(), all); status != cli.ExitOK {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	resumed, _ := zobrist(t.Context(), "lattice show --json "+cut)
@@ -164,7 +165,7 @@ func TestLatticeInterrupted(t *testing.T) {
 func TestLatticeUnwritable(t *testing.T) {
 	var out, errs strings.Builder
 	args := []string{"lattice", "run", "--steps", "1e15", "-o", filepath.Join(t.TempDir(), "none", "file")}
-	if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitFailure || out.Len() > 0 {
+	if status := program.Run(t.Context(), args, strings.NewReader(""), &out, &errs); status != cli.ExitFailure || out.Len() > 0 {
 		t.Errorf("status %d: %s%s", status, out.String(), errs.String())
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/odds"
@@ -29,20 +30,20 @@ type birthdayRow struct {
 }
 
 func newOdds(a *app) *cobra.Command {
-	cmd := a.command("odds", cobra.NoArgs, func(*cobra.Command, []string) error {
+	cmd := a.Command("odds", cobra.NoArgs, func(*cobra.Command, []string) error {
 		answer := oddsAnswer{Report: lab.ReportRows()}
 		for _, bits := range []int{16, 24, 32, 40, 48, 56, 64, 96, 128} {
 			root := odds.Clash(math.Ldexp(1, bits/2), bits)
 			row := birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root}
 			answer.Birthday = append(answer.Birthday, row)
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 	cmd.AddCommand(newOddsReport(a), newOddsClash(a), newOddsTable(a), newOddsPlan(a), newOddsDistance(a))
 	return cmd
 }
 
-func (o oddsAnswer) text(w io.Writer) {
+func (o oddsAnswer) Text(w io.Writer) {
 	fmt.Fprint(w, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n m  printed  recomputed\n")
 	for _, r := range o.Report {
 		note := ""
@@ -52,7 +53,7 @@ func (o oddsAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "%2d  %s   %.6f%s\n", r.M, r.Printed, r.NoError, note)
 	}
 	fmt.Fprint(w, "\nPositions until two of them clash\n\n")
-	columns(w, true, func(w io.Writer) {
+	cli.Columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "bits\tmedian\tmean\tP at 2^(bits/2)\t")
 		for _, r := range o.Birthday {
 			fmt.Fprintf(w, "%d\t%s\t%s\t%.5f\t\n", r.Bits, countText(r.Median), countText(r.FirstClash), r.AtRoot)
@@ -80,7 +81,7 @@ func (f figures) MarshalJSON() ([]byte, error) {
 	return jsontext.Marshal(object)
 }
 
-func (f figures) text(w io.Writer) {
+func (f figures) Text(w io.Writer) {
 	for _, f := range f {
 		value := cmp.Or(f.text, fmt.Sprint(f.value))
 		if v, ok := f.value.(float64); ok && f.text == "" {
@@ -91,16 +92,16 @@ func (f figures) text(w io.Writer) {
 }
 
 func newOddsReport(a *app) *cobra.Command {
-	return a.command("odds report", cobra.ExactArgs(2), func(_ *cobra.Command, args []string) error {
+	return a.Command("odds report", cobra.ExactArgs(2), func(_ *cobra.Command, args []string) error {
 		n, err := strconv.Atoi(args[0])
 		m, errM := strconv.Atoi(args[1])
 		if cmp.Or(err, errM) != nil {
-			return usagef("write two whole numbers of bits", "not numbers of bits: %s and %s", args[0], args[1])
+			return cli.Usagef("write two whole numbers of bits", "not numbers of bits: %s and %s", args[0], args[1])
 		}
 		if n < 0 || n+m < 0 {
-			return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
+			return cli.Usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
 		}
-		return a.print(figures{
+		return a.Print(figures{
 			{name: "noError", value: odds.NoRetrievalError(n, m), about: "probability of no error"},
 			{name: "someError", value: odds.SomeRetrievalError(n, m), about: "probability of one or more"},
 		})
@@ -108,15 +109,15 @@ func newOddsReport(a *app) *cobra.Command {
 }
 
 func newOddsClash(a *app) *cobra.Command {
-	var items count
+	var items cli.Count
 	var p float64
 	var bits int
-	cmd := a.command("odds clash", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		if err := cmp.Or(inRange("bits", bits, 0, 1000), inRange("items", float64(items), 0, 1e100)); err != nil {
+	cmd := a.Command("odds clash", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if err := cmp.Or(cli.InRange("bits", bits, 0, 1000), cli.InRange("items", float64(items), 0, 1e100)); err != nil {
 			return err
 		}
 		if !(p > 0 && p < 1) {
-			return usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
+			return cli.Usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
 		}
 		var answer figures
 		if cmd.Flags().Changed("items") {
@@ -128,7 +129,7 @@ func newOddsClash(a *app) *cobra.Command {
 			}
 		}
 		median := fmt.Sprintf("items for a clash with probability %g", p)
-		return a.print(append(answer,
+		return a.Print(append(answer,
 			figure{name: "items", value: odds.ItemsForClash(p, bits), about: median},
 			figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number before the first clash"},
 		))
@@ -137,6 +138,6 @@ func newOddsClash(a *app) *cobra.Command {
 	flags.IntVarP(&bits, "bits", "b", 64, "width of the hash")
 	flags.VarP(&items, "items", "n", "different positions: 1000000, 1e6 or 1M")
 	flags.Float64Var(&p, "probability", .5, "of a clash")
-	exclude(cmd, "items", "probability")
+	cli.Exclude(cmd, "items", "probability")
 	return cmd
 }

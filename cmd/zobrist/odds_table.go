@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
@@ -15,19 +16,19 @@ const maxBits = 128
 
 func newOddsTable(a *app) *cobra.Command {
 	t := odds.Tags{Slots: 4, Fill: 1}
-	probes := count(1e9)
+	probes := cli.Count(1e9)
 	var wanted float64
-	cmd := a.command("odds table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	cmd := a.Command("odds table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		err := cmp.Or(
-			inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024),
-			inRange("tag", t.TagBits, 0, maxBits),
-			inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits),
-			inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
+			cli.InRange("fill", t.Fill, 0, 1), cli.InRange("slots", t.Slots, 1, 1024),
+			cli.InRange("tag", t.TagBits, 0, maxBits),
+			cli.InRange("index", t.IndexBits, 0, maxBits), cli.InRange("hash", t.HashBits, 0, maxBits),
+			cli.InRange("errors", wanted, 0, math.Inf(1)), cli.InRange("probes", float64(probes), 0, 1e30))
 		if err != nil {
 			return err
 		}
 		if t.IndexBits > 0 && !cmd.Flags().Changed("hash") {
-			return usagef("give --hash as well, or leave it out", "--index is for --hash alone")
+			return cli.Usagef("give --hash as well, or leave it out", "--index is for --hash alone")
 		}
 		t.Probes = float64(probes)
 		var answer figures
@@ -38,7 +39,7 @@ func newOddsTable(a *app) *cobra.Command {
 			about := fmt.Sprintf("tag bits for at most %g errors", wanted)
 			answer = figures{{name: "tagBits", value: t.TagBits, about: about}}
 		}
-		return a.print(append(answer,
+		return a.Print(append(answer,
 			figure{name: "wrongHit", value: t.WrongHit(), about: "probability that a probe meets a wrong entry"},
 			figure{name: "wrongHits", value: t.WrongHits(), about: "errors expected"},
 			figure{name: "noError", value: t.NoError(), about: "probability of none"},
@@ -59,17 +60,17 @@ func newOddsTable(a *app) *cobra.Command {
 // noTag is the error if no tag is long enough.
 func noTag(wanted float64) error {
 	err := fmt.Errorf("no tag of up to 1000 bits has at most %g errors expected", wanted)
-	return hint(err, "give --errors a number above 0, such as 1e-6")
+	return cli.Hint(err, "give --errors a number above 0, such as 1e-6")
 }
 
 func newOddsPlan(a *app) *cobra.Command {
 	o := odds.PlanOptions{Wanted: 1, Payload: 64, Fill: 1, Slots: 4}
-	positions, probes, bytes := count(0), count(1e9), size(0)
-	cmd := a.command("odds plan", cobra.NoArgs, func(*cobra.Command, []string) error {
+	positions, probes, bytes := cli.Count(0), cli.Count(1e9), cli.Size(0)
+	cmd := a.Command("odds plan", cobra.NoArgs, func(*cobra.Command, []string) error {
 		err := cmp.Or(
-			inRange("payload", o.Payload, 0, 1<<20), inRange("slots", o.Slots, 1, 1024),
-			inRange("errors", o.Wanted, 0, math.Inf(1)), inRange("fill", o.Fill, 1e-6, 1),
-			inRange("positions", float64(positions), 0, 1e18), inRange("probes", float64(probes), 0, 1e30))
+			cli.InRange("payload", o.Payload, 0, 1<<20), cli.InRange("slots", o.Slots, 1, 1024),
+			cli.InRange("errors", o.Wanted, 0, math.Inf(1)), cli.InRange("fill", o.Fill, 1e-6, 1),
+			cli.InRange("positions", float64(positions), 0, 1e18), cli.InRange("probes", float64(probes), 0, 1e30))
 		if err != nil {
 			return err
 		}
@@ -85,12 +86,12 @@ func newOddsPlan(a *app) *cobra.Command {
 		case p.TagBits < 0:
 			return noTag(o.Wanted)
 		case p.Positions == 0:
-			return usagef("give --positions, such as 100M, or a larger --size", "the table holds no positions")
+			return cli.Usagef("give --positions, such as 100M, or a larger --size", "the table holds no positions")
 		}
-		return a.print(figures{
-			{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},
-			{name: "positions", value: p.Positions, text: short(p.Positions), about: "positions"},
-			{name: "entries", value: p.Entries, text: short(p.Entries), about: "slots"},
+		return a.Print(figures{
+			{name: "bytes", value: p.Bytes, text: cli.Bytes(p.Bytes), about: "for the table"},
+			{name: "positions", value: p.Positions, text: cli.Short(p.Positions), about: "positions"},
+			{name: "entries", value: p.Entries, text: cli.Short(p.Entries), about: "slots"},
 			{name: "indexBits", value: p.IndexBits, about: "index bits"},
 			{name: "tagBits", value: p.TagBits, about: "tag bits"},
 			{name: "entryBits", value: p.EntryBits, about: "bits an entry"},
@@ -106,6 +107,6 @@ func newOddsPlan(a *app) *cobra.Command {
 	flags.Float64Var(&o.Fill, "fill", o.Fill, "part of the slots in use once all are held")
 	flags.Float64Var(&o.Slots, "slots", o.Slots, "slots in a cluster")
 	flags.BoolVar(&o.PowerOfTwo, "power-of-two", false, "make the number of clusters a power of two")
-	exclude(cmd, "positions", "size")
+	cli.Exclude(cmd, "positions", "size")
 	return cmd
 }

@@ -2,26 +2,16 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
+	"github.com/zobrist-go/zobrist/cmd/internal/cli/clitest"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
-
-// full is a disk without room.
-type full struct{}
-
-var errFull = errors.New("no space left on device")
-
-func (full) Write([]byte) (int, error) { return 0, errFull }
 
 // outputs are arguments with which each command prints something. DB is an index, DB.evals a store of evaluations, DB.epd
 // a file of them, and BOOK a book; for uci and gtp they are the input.
@@ -80,35 +70,31 @@ func samples(t *testing.T) (db, book string) {
 		{"index", "build", "--db", db, "--sample"}, {"book", "make", "-o", book, "--sample"},
 		{"evals", "build", "--db", db + ".evals", db + ".epd"},
 	} {
-		if status := run(context.Background(), args, strings.NewReader(""), &none, &none); status != 0 {
+		if status := program.Run(context.Background(), args, strings.NewReader(""), &none, &none); status != 0 {
 			t.Fatal(none.String())
 		}
 	}
 	return db, book
 }
 
-// Every command that prints fails with status 1 and the reason if it cannot.
+// printing says how every command prints something.
+func printing(t *testing.T) clitest.Outputs {
+	t.Helper()
+	db, book := samples(t)
+	return clitest.Outputs{Program: &program, Lines: outputs, Endless: []string{"serve"},
+		Arguments: func(name, rest string) ([]string, string) { return arguments(name, rest, db, book) }}
+}
+
+// TestForms: with --json every command prints JSON alone, or says that the flag has no effect.
+func TestForms(t *testing.T) {
+	oracle.Full(t, "every command with --json")
+	printing(t).Forms(t)
+}
+
+// TestFull: every command that prints fails with status 1 and the reason if it cannot.
 func TestFull(t *testing.T) {
 	oracle.Full(t, "every command with a full disk")
-	db, bin := samples(t)
-	root := newRoot(&app{out: &output{}})
-	for _, name := range leaves(root, "") {
-		if outputs[name] == nil {
-			t.Errorf("no arguments for %s: add them to outputs", name)
-		}
-		for _, rest := range outputs[name] {
-			for _, form := range []string{"", " --json"} {
-				args, input := arguments(name, rest+form, db, bin)
-				var errs strings.Builder
-				status := run(context.Background(), args, strings.NewReader(input), full{}, &errs)
-				if status != exitFailure || !strings.Contains(errs.String(), errFull.Error()) {
-					if form == "" || status != exitUsage || !strings.Contains(errs.String(), form+" has no effect") {
-						t.Errorf("%s: status %d, %s", args, status, errs.String())
-					}
-				}
-			}
-		}
-	}
+	printing(t).Full(t)
 	if out, err := exec.Command("sh", "-c", "test -c /dev/full || exit 99; zobrist perft --depth 1 "+
 		">/dev/full").CombinedOutput(); err != nil {
 		var exit *exec.ExitError
@@ -118,54 +104,4 @@ func TestFull(t *testing.T) {
 	} else {
 		t.Error("perft >/dev/full succeeds")
 	}
-}
-
-// TestForms: with --json every command prints JSON alone, or says that the flag has no effect.
-func TestForms(t *testing.T) {
-	oracle.Full(t, "every command with --json")
-	db, bin := samples(t)
-	for name, list := range outputs {
-		for _, rest := range list {
-			if rest == "--help" {
-				continue // a text in any case
-			}
-			args, input := arguments(name, rest+" --json", db, bin)
-			var out, errs strings.Builder
-			ctx, cancel := context.WithCancel(t.Context())
-			if name == "serve" {
-				cancel()
-			}
-			status := run(ctx, args, strings.NewReader(input), &out, &errs)
-			cancel()
-			if status == exitUsage && strings.Contains(errs.String(), "--json has no effect") && out.Len() == 0 {
-				continue
-			}
-			values := 0
-			for d := json.NewDecoder(strings.NewReader(out.String())); ; values++ {
-				var v any
-				if err := d.Decode(&v); err == io.EOF {
-					break
-				} else if err != nil {
-					t.Errorf("%s: %v in %.200s", args, err, out.String())
-					break
-				}
-			}
-			if values == 0 && name != "serve" {
-				t.Errorf("%s: status %d, no JSON, %s", args, status, errs.String())
-			}
-		}
-	}
-}
-
-// leaves lists the commands that do something, by their words.
-func leaves(cmd *cobra.Command, path string) []string {
-	var names []string
-	for _, c := range cmd.Commands() {
-		name := strings.TrimSpace(path + " " + c.Name())
-		names = append(names, leaves(c, name)...)
-	}
-	if len(names) == 0 || path == "odds" {
-		names = append(names, path)
-	}
-	return names
 }

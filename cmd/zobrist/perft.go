@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -47,7 +48,7 @@ type perftMoves struct {
 type perftFlags struct {
 	game           gameFlag
 	depth, threads int
-	hash           size
+	hash           cli.Size
 	divide, verify bool
 	symmetry       bool
 	tag, trials    int
@@ -56,7 +57,7 @@ type perftFlags struct {
 
 func newPerft(a *app) *cobra.Command {
 	f := perftFlags{game: mustGame("chess"), hash: 64 << 20}
-	cmd := a.command("perft", nil, func(cmd *cobra.Command, args []string) error {
+	cmd := a.Command("perft", nil, func(cmd *cobra.Command, args []string) error {
 		return a.perft(cmd, f, strings.Join(args, " "))
 	})
 	flags := cmd.Flags()
@@ -78,26 +79,26 @@ func newPerft(a *app) *cobra.Command {
 func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	for _, name := range []string{"tag", "trials", "random"} {
 		if cmd.Flags().Changed(name) && !f.verify {
-			return usagef("add --verify", "--%s is for --verify alone", name)
+			return cli.Usagef("add --verify", "--%s is for --verify alone", name)
 		}
 	}
-	if err := errors.Join(inRange("depth", f.depth, 0, 127), inRange("threads", f.threads, 0,
+	if err := errors.Join(cli.InRange("depth", f.depth, 0, 127), cli.InRange("threads", f.threads, 0,
 		search.MaxThreads)); err != nil {
 		return err
 	}
 	switch {
 	case f.symmetry && (f.verify || f.hash == 0):
-		return usagef("leave out --symmetry", "--symmetry is for a count with a table, without --verify")
+		return cli.Usagef("leave out --symmetry", "--symmetry is for a count with a table, without --verify")
 	case f.verify && f.divide:
-		return usagef("give one of them", "--verify and --divide exclude each other")
+		return cli.Usagef("give one of them", "--verify and --divide exclude each other")
 	case f.hash != 0 && f.hash < 64:
-		return usagef("give 64 bytes or more, or 0 for no table", "--hash %d is too small", f.hash)
+		return cli.Usagef("give 64 bytes or more, or 0 for no table", "--hash %d is too small", f.hash)
 	case f.verify && (f.tag < 8 || f.tag > 48):
-		return inRange("tag", f.tag, 8, 48)
+		return cli.InRange("tag", f.tag, 8, 48)
 	case f.verify && f.hash == 0:
-		return usagef("give --hash a size", "--verify needs a table")
+		return cli.Usagef("give --hash a size", "--verify needs a table")
 	case f.verify && f.trials < 1:
-		return usagef("give 1 or more", "--trials %d is out of range", f.trials)
+		return cli.Usagef("give 1 or more", "--trials %d is out of range", f.trials)
 	}
 	b, err := f.game.open(text, setup{symmetry: f.symmetry})
 	if err != nil {
@@ -131,7 +132,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	if f.divide {
 		answer.Moves = r.moves
 	}
-	return a.print(answer)
+	return a.Print(answer)
 }
 
 // hintPerft turns an error about the options of a search or of its table into a
@@ -139,27 +140,27 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 func hintPerft(err error) error {
 	switch {
 	case errors.Is(err, search.ErrOptions) || errors.Is(err, tt.ErrOptions):
-		return usagef("", "%w", err)
+		return cli.Usagef("", "%w", err)
 	case errors.Is(err, tt.ErrMemory):
-		return hint(err, "give a smaller --hash, or 0 for no table")
+		return cli.Hint(err, "give a smaller --hash, or 0 for no table")
 	}
 	return err
 }
 
 // perftProgress shows how far a count has come.
 func (a *app) perftProgress(what string) func(done, total int, nodes uint64) {
-	var line *progress
+	var line *cli.Progress
 	begin := time.Now()
 	return func(done, total int, nodes uint64) {
 		if line == nil {
-			line = a.progress(what, "parts", int64(total))
+			line = a.Progress(what, "parts", int64(total))
 		}
 		if n := float64(nodes); n > 0 {
-			line.describe(what, fmt.Sprintf("%s nodes, %s/s", short(n), short(n/time.Since(begin).Seconds())))
+			line.Describe(what, fmt.Sprintf("%s nodes, %s/s", cli.Short(n), cli.Short(n/time.Since(begin).Seconds())))
 		}
-		line.set(int64(done))
+		line.Set(int64(done))
 		if done == total {
-			line.done()
+			line.Done()
 		}
 	}
 }
@@ -170,14 +171,14 @@ func (p perftAnswer) writeMoves(w io.Writer) {
 	}
 }
 
-func (p perftAnswer) text(w io.Writer) {
+func (p perftAnswer) Text(w io.Writer) {
 	p.writeMoves(w)
 	if len(p.Moves) > 0 {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "position  %s\ndepth     %d\nnodes     %d\n", p.Position, p.Depth, p.Nodes)
 	fmt.Fprintf(w, "time      %.3f s on %d threads\n", p.Seconds, p.Threads)
-	fmt.Fprintf(w, "speed     %s nodes/s, counting those that the table saved\n", short(p.NodesPerSecond))
+	fmt.Fprintf(w, "speed     %s nodes/s, counting those that the table saved\n", cli.Short(p.NodesPerSecond))
 	t := p.Table
 	if t == nil {
 		return

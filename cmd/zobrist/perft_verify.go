@@ -36,21 +36,21 @@ func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, text strin
 		}
 		return b
 	}
-	line, counts := a.progress("verify", "counts", int64(f.trials)+1), int64(0) // the first is the true one
+	line, counts := a.Progress("verify", "counts", int64(f.trials)+1), int64(0) // the first is the true one
 	e, err := b.verify(ctx, again, f, search.PerftOptions{Threads: f.threads, Progress: func(done, total int, _ uint64) {
 		if done == total {
 			counts++
-			line.set(counts)
+			line.Set(counts)
 		}
 	}})
-	line.done()
+	line.Done()
 	if err != nil {
 		return hintPerft(err)
 	}
-	return a.print(verifyAnswer{e})
+	return a.Print(verifyAnswer{e})
 }
 
-func (v verifyAnswer) text(w io.Writer) {
+func (v verifyAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "nodes         %d, the true count\n", v.Nodes)
 	fmt.Fprintf(w, "trials        %d, tags of %d bits, %d probes\n", v.Trials, v.TagBits, v.Probes)
 	fmt.Fprintf(w, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n",

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
@@ -53,14 +54,14 @@ func TestPipes(t *testing.T) {
 			ended := make(chan int, 1)
 			go func() {
 				args := strings.Fields(strings.ReplaceAll(command, "DIR", dir))
-				ended <- run(ctx, args, strings.NewReader("loadsgf "+pipe+"\n"), &out, &errs)
+				ended <- program.Run(ctx, args, strings.NewReader("loadsgf "+pipe+"\n"), &out, &errs)
 			}()
 			for end := time.Now().Add(10 * time.Minute); !blocked(call) && len(ended) == 0; {
 				if time.Now().After(end) {
 					t.Fatalf("%s: it neither ends nor waits for the pipe", command)
 				}
 			}
-			cancel(stopped{syscall.SIGINT})
+			cancel(cli.Stopped(syscall.SIGINT))
 			select {
 			case status := <-ended:
 				if status != 130 || !strings.Contains(errs.String(), "interrupted") {
@@ -99,7 +100,7 @@ func TestIrregularFiles(t *testing.T) {
 			var out, errs strings.Builder
 			args := strings.Fields(strings.NewReplacer("DIR", dir, "DB", db, "FILE", file).Replace(command))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			status := run(ctx, args, strings.NewReader(""), &out, &errs)
+			status := program.Run(ctx, args, strings.NewReader(""), &out, &errs)
 			if ctx.Err() != nil || status == 0 || !strings.Contains(errs.String(), file+": not a regular file") {
 				t.Errorf("%v: status %d, %v, %s", args, status, ctx.Err(), errs.String())
 			}
@@ -120,13 +121,13 @@ func TestOutputPipe(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		var out, errs strings.Builder
 		ended := make(chan int, 1)
-		go func() { ended <- run(ctx, args, strings.NewReader(""), &out, &errs) }()
+		go func() { ended <- program.Run(ctx, args, strings.NewReader(""), &out, &errs) }()
 		for end := time.Now().Add(10 * time.Minute); !blocked("os.OpenFile(") && len(ended) == 0; {
 			if time.Now().After(end) {
 				t.Fatalf("%v: it neither ends nor waits for the pipe", args)
 			}
 		}
-		cancel(stopped{syscall.SIGINT})
+		cancel(cli.Stopped(syscall.SIGINT))
 		select {
 		case status := <-ended:
 			if status != 130 || !strings.Contains(errs.String(), "interrupted") {

@@ -20,7 +20,7 @@ import (
 func zobristSays(t *testing.T, input string, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if status := run(context.Background(), args, strings.NewReader(input), &out, &errs); status != 0 {
+	if status := program.Run(context.Background(), args, strings.NewReader(input), &out, &errs); status != 0 {
 		t.Fatalf("zobrist %s: status %d\n%s%s", strings.Join(args, " "), status, out.String(), errs.String())
 	}
 	return out.String()

@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/clickhouse"
 	"github.com/zobrist-go/zobrist/internal/index/games"
@@ -34,7 +35,7 @@ type serveFlags struct {
 	listen string
 	alias  string // file
 	origin string
-	log    choice
+	log    cli.Choice
 
 	hosts, proxies       []string
 	token, cert, certKey string
@@ -44,17 +45,17 @@ type serveFlags struct {
 }
 
 func newServe(a *app) *cobra.Command {
-	f := &serveFlags{log: choice{"none", []string{"none", "text", "json"}}}
-	cmd := a.command("serve", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+	f := &serveFlags{log: cli.Choice{Value: "none", Names: []string{"none", "text", "json"}}}
+	cmd := a.Command("serve", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if !f.sample && f.db == "" && f.evals == "" {
-			return usagef("", "give --db, the folder of an index, or --evals, or --sample")
+			return cli.Usagef("", "give --db, the folder of an index, or --evals, or --sample")
 		}
 		missing := "--tls-key"
 		if f.cert == "" {
 			missing = "--tls-cert"
 		}
 		if (f.cert == "") != (f.certKey == "") {
-			return usagef("give it as well", "%s is missing: --tls-cert and --tls-key are for use together", missing)
+			return cli.Usagef("give it as well", "%s is missing: --tls-cert and --tls-key are for use together", missing)
 		}
 		return a.serve(cmd.Context(), f)
 	})
@@ -80,8 +81,8 @@ func newServe(a *app) *cobra.Command {
 	flags.BoolVar(&f.analysis, "analysis", false,
 		"answer /analysis, a search on one processor for each client (default: only without --host and --proxy on loopback)")
 	flags.BoolVar(&f.noAnalysis, "no-analysis", false, "do not answer /analysis")
-	exclude(cmd, "analysis", "no-analysis")
-	exclude(cmd, "db", "sample")
+	cli.Exclude(cmd, "analysis", "no-analysis")
+	cli.Exclude(cmd, "db", "sample")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
 }
@@ -106,8 +107,8 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	defer s.Close()
-	o := serve.Options{Index: ix.Index, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
-		Log: a.logger(f.log.value), Client: f.clientLimit}
+	o := serve.Options{Index: ix.Index, Name: name, Version: cli.Version(), Origin: f.origin, Hosts: f.hosts,
+		Log: a.logger(f.log.Value), Client: f.clientLimit}
 	if !clickhouse.IsAddress(f.db) { // a cluster has checksums of its own
 		o.Verify = f.verify
 	}
@@ -129,7 +130,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	if f.evals != "" {
 		if _, ok := ix.game.(games.Boarder); !ok {
-			return usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.About().Name)
+			return cli.Usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.About().Name)
 		}
 		db := evalFlags{f.evals}
 		store, err := db.open()
@@ -148,14 +149,14 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	if err := errors.Join(a.print(serveAnswer{url}), a.out.err); err != nil {
+	if err := errors.Join(a.Print(serveAnswer{url}), a.Out.Err()); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	a.remark("serving %s; Ctrl-C ends it", name)
+	a.Remark("serving %s; Ctrl-C ends it", name)
 	if err := server.Serve(ctx, listener); err != nil {
 		return err
 	}
-	a.remark("stopped")
+	a.Remark("stopped")
 	return nil
 }
 
@@ -176,7 +177,7 @@ func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, e
 		}
 	}
 	if l, err = net.Listen("tcp", f.listen); err != nil {
-		return nil, "", hint(err, "name another port by --listen, or port 0 for a free one")
+		return nil, "", cli.Hint(err, "name another port by --listen, or port 0 for a free one")
 	}
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
@@ -186,9 +187,9 @@ func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, e
 	if !loopback(l) {
 		switch {
 		case !token:
-			a.remark("warning: other machines can reach this server, and need no password; --token-file sets one")
+			a.Remark("warning: other machines can reach this server, and need no password; --token-file sets one")
 		case certificate == nil:
-			a.remark("warning: other machines reach this server without encryption; use --tls-cert, or a proxy")
+			a.Remark("warning: other machines reach this server without encryption; use --tls-cert, or a proxy")
 		}
 	}
 	if ip != nil && ip.IsUnspecified() {
@@ -203,11 +204,11 @@ func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, e
 // protect sets the options that say who may send requests.
 func (f *serveFlags) protect(o *serve.Options) error {
 	if f.clientLimit < 0 {
-		return usagef("give 0 for no limit", "invalid --client-limit %d", f.clientLimit)
+		return cli.Usagef("give 0 for no limit", "invalid --client-limit %d", f.clientLimit)
 	}
 	for _, name := range f.hosts {
 		if name == "" || strings.ContainsAny(name, "/: ") {
-			return usagef("give a name such as games.example.org, without a scheme and a port", "invalid --host %q", name)
+			return cli.Usagef("give a name such as games.example.org, without a scheme and a port", "invalid --host %q", name)
 		}
 	}
 	for _, text := range f.proxies {
@@ -216,7 +217,7 @@ func (f *serveFlags) protect(o *serve.Options) error {
 			p, err = ip.Prefix(ip.BitLen())
 		}
 		if err != nil {
-			return usagef("give an address such as 127.0.0.1 or a network such as 10.0.0.0/8", "invalid --proxy %q", text)
+			return cli.Usagef("give an address such as 127.0.0.1 or a network such as 10.0.0.0/8", "invalid --proxy %q", text)
 		}
 		o.Proxies = append(o.Proxies, p)
 	}
@@ -229,7 +230,7 @@ func (f *serveFlags) protect(o *serve.Options) error {
 	}
 	o.Token = strings.TrimSpace(string(text))
 	if len(o.Token) < 16 || strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return hint(fmt.Errorf("%s: not a token: one line of 16 printable ASCII characters at least, without spaces",
+		return cli.Hint(fmt.Errorf("%s: not a token: one line of 16 printable ASCII characters at least, without spaces",
 			f.token), "make one by `openssl rand -hex 16`")
 	}
 	return nil
@@ -240,17 +241,17 @@ type serveAnswer struct {
 	URL string `json:"url"`
 }
 
-func (s serveAnswer) text(w io.Writer) { fmt.Fprintln(w, s.URL) }
+func (s serveAnswer) Text(w io.Writer) { fmt.Fprintln(w, s.URL) }
 
 // logger returns the log of requests.
 func (a *app) logger(form string) *slog.Logger {
 	switch form {
 	case "text":
-		return slog.New(slog.NewTextHandler(a.err, nil))
+		return slog.New(slog.NewTextHandler(a.Err, nil))
 	case "json":
-		return slog.New(slog.NewJSONHandler(a.err, nil))
+		return slog.New(slog.NewJSONHandler(a.Err, nil))
 	}
-	return slog.New(slog.NewTextHandler(a.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return slog.New(slog.NewTextHandler(a.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
 // temporaryIndex builds an index of games in a temporary folder, an empty one of "".

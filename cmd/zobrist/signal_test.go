@@ -3,17 +3,13 @@
 package main
 
 import (
-	"bytes"
-	"io"
-	"os/exec"
-	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli/clitest"
 )
 
-// A signal stops every command that takes long or waits for input. Its status
-// is 128 plus the signal's number, and what it has to print is printed.
+// A signal stops every command that takes long or waits for input.
 func TestSignals(t *testing.T) {
 	for _, test := range []struct {
 		args, input string
@@ -45,50 +41,7 @@ func TestSignals(t *testing.T) {
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
-			args := strings.Fields(strings.ReplaceAll(test.args, "DIR", t.TempDir()))
-			wait := time.Second / 5
-			for {
-				out, errs, status := signalled(t, args, test.input, test.signal, wait)
-				want := 128 + int(test.signal)
-				if status == want && strings.Contains(out, test.want) {
-					return
-				}
-				// The signal may have come before main began, which is its
-				// default action, or before there was anything to print.
-				if (status == -1 || status == want) && wait < 32*time.Second {
-					wait *= 2
-					continue
-				}
-				t.Errorf("status %d, want %d; want %q in the output:\n%s%s", status, want, test.want, out, errs)
-				return
-			}
+			clitest.Signal(t, "zobrist", test.args, test.input, test.signal, test.want)
 		})
 	}
-}
-
-// signalled runs the program with input that does not end, sends it a signal
-// after a while, and returns what it printed and its status, -1 if the signal
-// killed it.
-func signalled(t *testing.T, args []string, input string, s syscall.Signal,
-	wait time.Duration) (out, errs string, status int) {
-	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("zobrist", args...)
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(stdin, input); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(wait)
-	if err := cmd.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
-	defer time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() }).Stop()
-	_ = cmd.Wait() // the status says more
-	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -143,7 +144,7 @@ func (r *solveRow) describe(scoring search.Scoring) {
 	}
 }
 
-func (r solveAnswer) text(w io.Writer) {
+func (r solveAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "position  %s\n", r.Position)
 	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
 		fmt.Fprintf(w, "value     %s\nline      %s\n", s.Value, strings.Join(s.Line, " "))
@@ -160,7 +161,7 @@ func (r solveAnswer) text(w io.Writer) {
 		}
 		return
 	}
-	columns(w, false, func(w io.Writer) {
+	cli.Columns(w, false, func(w io.Writer) {
 		fmt.Fprintln(w, "search\tvalue\tnodes\tseconds\tline")
 		for _, s := range r.Searches {
 			line := strings.Join(s.Line, " ")

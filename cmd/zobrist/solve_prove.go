@@ -17,10 +17,10 @@ const (
 
 // prove proves who wins the position, or what each move leads to.
 func (a *app) prove(ctx context.Context, b board, f solveFlags, t *tt.Table) ([]solveRow, error) {
-	line := a.progress("proof", "nodes", 0)
-	defer line.done()
-	return b.prove(ctx, search.ProveOptions{Table: t, ProofNumbers: f.outcome.value == proofNumbers, Time: f.time,
-		Report: func(nodes uint64, _ time.Duration) { line.set(int64(nodes)) }}, f.openings)
+	line := a.Progress("proof", "nodes", 0)
+	defer line.Done()
+	return b.prove(ctx, search.ProveOptions{Table: t, ProofNumbers: f.outcome.Value == proofNumbers, Time: f.time,
+		Report: func(nodes uint64, _ time.Duration) { line.Set(int64(nodes)) }}, f.openings)
 }
 
 // prove proves who wins the position, or what each of its moves leads to.

@@ -20,9 +20,9 @@ func superkoBoard(b board) (at played[baduk.Move, *baduk.Position], ok bool) {
 func (a *app) solveSuperko(
 	ctx context.Context, b played[baduk.Move, *baduk.Position], f solveFlags,
 ) ([]solveRow, error) {
-	line := a.progress("proof", "nodes", 0)
-	defer line.done()
-	o := superko.Options{Bytes: int64(f.hash), Progress: func(nodes uint64) { line.set(int64(nodes)) }}
+	line := a.Progress("proof", "nodes", 0)
+	defer line.Done()
+	o := superko.Options{Bytes: int64(f.hash), Progress: func(nodes uint64) { line.Set(int64(nodes)) }}
 	pos := b.p.Clone()
 	return b.solveEach(pos, f.openings, search.ByMargin, func() (solveRow, error) {
 		return superkoOne(ctx, pos, o, f.time)

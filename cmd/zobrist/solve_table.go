@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/system/replace"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -34,10 +35,10 @@ func (f solveFlags) openTable(b board, w solveWay) (*tt.Table, error) {
 	t, err := tt.Load(file, o)
 	switch {
 	case errors.Is(err, tt.ErrKeys):
-		return nil, hint(fmt.Errorf("the table in %s is of another game or of other keys", f.table),
+		return nil, cli.Hint(fmt.Errorf("the table in %s is of another game or of other keys", f.table),
 			"choose another file, or give the flags with which it was made")
 	case errors.Is(err, tt.ErrCorrupt), errors.Is(err, tt.ErrVersion):
-		return nil, hint(fmt.Errorf("read %s: %w", f.table, err), "delete it, or name another file")
+		return nil, cli.Hint(fmt.Errorf("read %s: %w", f.table, err), "delete it, or name another file")
 	case err != nil:
 		return nil, fmt.Errorf("read %s: %w", f.table, err)
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// A plainWriter writes text without control characters, so that no name in a record or of a file commands a terminal.
+// A PlainWriter writes text without control characters, so that no name in a record or of a file commands a terminal.
 // All text for people goes through one. Line feeds, tabs and a carriage return before a line feed stay, and with colours
 // the sequences that set them. Other controls, among them U+0080 to U+009F and those of the direction of writing, are
 // written as in JSON or, if they are no UTF-8, as \x9b. It holds back a character that is cut off until the next Write. It is
 // safe for concurrent use.
-type plainWriter struct {
+type PlainWriter struct {
 	w       io.Writer
 	colours bool
 
@@ -22,7 +22,7 @@ type plainWriter struct {
 }
 
 // Write implements [io.Writer]. The count is of the bytes given, even if their escapes are longer.
-func (p *plainWriter) Write(b []byte) (int, error) {
+func (p *PlainWriter) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	text := append(p.held, b...)
@@ -38,7 +38,7 @@ func (p *plainWriter) Write(b []byte) (int, error) {
 }
 
 // flush writes what is held back.
-func (p *plainWriter) flush() {
+func (p *PlainWriter) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	text := p.held
@@ -63,7 +63,7 @@ func cutOff(b []byte) int {
 }
 
 // plain returns text without control characters.
-func (p *plainWriter) plain(text []byte) []byte {
+func (p *PlainWriter) plain(text []byte) []byte {
 	var out []byte // nil while nothing has changed
 	from := 0
 	for i := 0; i < len(text); {
@@ -117,13 +117,4 @@ func colourAt(b []byte) int {
 		}
 	}
 	return 0
-}
-
-// records returns the writer of records and other bytes that are written as they are: standard output, without
-// control characters if it is a terminal.
-func (a *app) records() io.Writer {
-	if isTerminal(a.out.w) {
-		return a.text
-	}
-	return a.out
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -9,68 +9,54 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newRoot returns the whole command tree.
-func newRoot(a *app) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "zobrist",
-		Short: "Hashes of positions, keys you can prove, and everything that was played",
-		Long: `Hashes of positions, keys you can prove, and everything that was played.
-
-The exit status is 0; 1 after an error, or for a result that a command's help names; 2
-if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
-		Example: `  zobrist index build --db games.db games.pgn.zst
-  zobrist index find --db games.db --moves "e4 e5 Nf3"
-  zobrist hash "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-  zobrist perft --depth 5`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          cobra.ArbitraryArgs, // needsCommand names the unknown command
-		RunE:          a.needsCommand,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if err := checkFlags(cmd); err != nil {
-				return err
+// tree returns the program's command with what every program has: global flags, the commands version, man, help and
+// completion, and its errors and texts in our form.
+func (p *Program) tree(a *App) *cobra.Command {
+	root := p.Root(a)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if err := checkFlags(cmd); err != nil {
+			return err
+		}
+		for c := cmd; c != nil; c = c.Parent() {
+			if output := c.Annotations[onlyForm]; output != "" {
+				return a.OneForm(output)
 			}
-			if output := onlyForm[strings.Fields(cmd.CommandPath() + " .")[1]]; output != "" {
-				return a.oneForm(output)
-			}
-			return nil
-		},
+		}
+		return nil
 	}
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if words := cmd.Flags().Args(); len(words) > 0 && cmd.HasSubCommands() {
-			a.noHelp = usagef("", "unknown command %q for %s", words[0], cmd.CommandPath())
+			a.noHelp = Usagef("", "unknown command %q for %s", words[0], cmd.CommandPath())
 			return
 		}
 		help(cmd, args)
 	})
-	root.SetIn(a.in)
-	root.SetOut(a.text)
-	root.SetErr(a.err)
+	root.SetIn(a.In)
+	root.SetOut(a.Text)
+	root.SetErr(a.Err)
 	root.SetUsageFunc(printUsage)
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
-	flags.BoolVar(&a.json, "json", false, "print the result as JSON")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no remarks")
-	flags.Bool("no-color", false, "no colours; only play has any, on a terminal")
-	root.Version = buildVersion().Version
-	for _, group := range commands(a) {
-		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})
-		for _, cmd := range group.commands {
-			cmd.GroupID = group.id
-			root.AddCommand(cmd)
-		}
-	}
+	flags.BoolVar(&a.JSON, "json", false, "print the result as JSON")
+	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no remarks")
+	flags.BoolVar(&a.noColor, "no-color", false, "no colours")
+	root.Version = Version()
 	root.AddCommand(newVersion(a), newMan(a))
 	root.SetHelpCommand(newHelp(root))
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
-			cmd.RunE = a.needsCommand
+		switch cmd.Name() {
+		case "completion":
+			a.makeNoun(cmd)
+			OneForm(cmd, "a script")
+		case "help":
+			OneForm(cmd, "a text")
 		}
 	}
-	addCompletion(root)
+	p.addCompletion(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
 			return a.needsCommand(cmd, words) // the flag may be one of the command meant
@@ -89,32 +75,34 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usagef("", "unknown command %q", strings.Join(args, " "))
+				return Usagef("", "unknown command %q", strings.Join(args, " "))
 			}
 			return cmd.Help()
 		},
 	}
 }
 
-// onlyForm names the output of the commands that do not print JSON.
-var onlyForm = map[string]string{
-	"uci": "the UCI protocol", "gtp": "the protocol GTP", "play": "a dialogue", "completion": "a script",
-	"help": "a text",
+// onlyForm is the annotation of a command whose output has one form: what it is.
+const onlyForm = "only form"
+
+// OneForm says that cmd and the commands below it do not print JSON, but the output named: "a script". Then --json is a
+// usage error.
+func OneForm(cmd *cobra.Command, output string) { annotate(cmd, onlyForm, output) }
+
+// annotate adds text to an annotation.
+func annotate(cmd *cobra.Command, name, text string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = make(map[string]string)
+	}
+	cmd.Annotations[name] += text
 }
 
-// group is a heading of the help with the commands below it.
-type group struct {
-	id, title string
-	commands  []*cobra.Command
-}
-
-// commands lists the commands by topic.
-func commands(a *app) []group {
-	return []group{
-		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
-		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLattice(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{
-			newIndex(a), newEvals(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
+// AddGroup adds commands to root under a heading of its help: "Keys:".
+func AddGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, cmd := range commands {
+		cmd.GroupID = title
+		root.AddCommand(cmd)
 	}
 }
 

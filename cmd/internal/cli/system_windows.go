@@ -1,4 +1,4 @@
-package main
+package cli
 
 import "golang.org/x/sys/windows"
 
@@ -8,5 +8,5 @@ var (
 	diskReadOnly = windows.ERROR_WRITE_PROTECT
 )
 
-// peakMemory returns 0: unknown.
-func peakMemory() int64 { return 0 }
+// PeakMemory returns 0: unknown.
+func PeakMemory() int64 { return 0 }

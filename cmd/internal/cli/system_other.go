@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package cli
 
 import (
 	"runtime"
@@ -13,8 +13,8 @@ var (
 	diskReadOnly = syscall.EROFS
 )
 
-// peakMemory returns the most bytes of memory that the process had so far.
-func peakMemory() int64 {
+// PeakMemory returns the most bytes of memory that the process had so far.
+func PeakMemory() int64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

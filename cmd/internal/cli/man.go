@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -13,28 +13,28 @@ import (
 	"github.com/zobrist-go/zobrist/internal/system/replace"
 )
 
-// manAnswer is what `zobrist man` prints.
+// manAnswer is what the command man prints.
 type manAnswer struct {
 	Folder string   `json:"folder"`
 	Files  []string `json:"files"`
 }
 
-func newMan(a *app) *cobra.Command {
-	return a.command("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+func newMan(a *App) *cobra.Command {
+	return a.Command("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
 		answer := manAnswer{Folder: args[0]}
 		if err := os.MkdirAll(args[0], 0o777); err != nil {
-			return hint(err, "name a folder that can be made or written")
+			return Hint(err, "name a folder that can be made or written")
 		}
 		err := writeManuals(cmd.Root(), args[0], &answer.Files)
 		if err != nil {
 			return err
 		}
-		return a.print(answer)
+		return a.Print(answer)
 	})
 }
 
-func (m manAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "wrote %s into %s\n", number(int64(len(m.Files)), "page"), m.Folder)
+func (m manAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "wrote %s into %s\n", Number(int64(len(m.Files)), "page"), m.Folder)
 }
 
 // writeManuals writes the pages of cmd and of all commands below it, and adds their names to files.
@@ -60,8 +60,9 @@ func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Comma
 func manual(cmd *cobra.Command) string {
 	var b strings.Builder
 	section := func(name string) { fmt.Fprintf(&b, ".SH %s\n", name) }
-	fmt.Fprintf(&b, ".TH \"%s\" \"1\" \"\" \"zobrist %s\" \"zobrist\"\n", strings.ToUpper(manualName(cmd)),
-		roff(buildVersion().Version))
+	program := cmd.Root().Name()
+	fmt.Fprintf(&b, ".TH \"%s\" \"1\" \"\" \"%s %s\" \"%s\"\n", strings.ToUpper(manualName(cmd)), program,
+		roff(Version()), program)
 	section("NAME")
 	fmt.Fprintf(&b, "%s \\- %s\n", roff(manualName(cmd)), roff(cmd.Short))
 	section("SYNOPSIS")

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func TestProgress(t *testing.T) {
 		{"sums", 50_000, 1_000_000, 5 * time.Second, "do: 5 %, 1m35s left, 50,000 sums of 1,000,000, 10,000 sums/s"},
 		{"tables", 7, -1, time.Minute, "do: 7 tables"},
 	} {
-		p := &progress{what: "do", unit: test.unit, count: test.count, total: test.total}
+		p := &Progress{what: "do", unit: test.unit, count: test.count, total: test.total}
 		if got := p.text(test.elapsed, 0, false); got != test.want {
 			t.Errorf("%d of %d after %v: %q, want %q", test.count, test.total, test.elapsed, got, test.want)
 		}
@@ -37,7 +37,7 @@ func TestProgress(t *testing.T) {
 // The time left follows from the last seconds: here a build goes on after 5 MiB that another one has read,
 // and slows down.
 func TestProgressRate(t *testing.T) {
-	p := &progress{what: "read 7 games", unit: "B", total: 10 << 20, then: "before sorting", count: 6 << 20}
+	p := &Progress{what: "read 7 games", unit: "B", total: 10 << 20, Then: "before sorting", count: 6 << 20}
 	p.marks[0] = progressMark{elapsed: 20 * time.Second, count: 5 << 20}
 	const want = "read 7 games: 60 %, 1m20s left before sorting, 6 MiB of 10 MiB, 51.2 KiB/s, 64 MiB of memory"
 	if got := p.text(40*time.Second, 64<<20, false); got != want {
@@ -47,7 +47,7 @@ func TestProgressRate(t *testing.T) {
 
 // In 80 columns, the line of a large build keeps the time left, the rate and the memory.
 func TestProgressFits(t *testing.T) {
-	p := &progress{width: 80, what: "read 232,175 games", unit: "B", total: 30 << 30, then: "before sorting", count: 3 << 30,
+	p := &Progress{width: 80, what: "read 232,175 games", unit: "B", total: 30 << 30, Then: "before sorting", count: 3 << 30,
 		note: "1,253 games/s"}
 	const want = "read 232,175 games: 10 %, 27m0s left, 1,253 games/s, 512 MiB of memory"
 	if got := p.fitting(3*time.Minute, 512<<20); got != want {
@@ -63,9 +63,9 @@ func TestProgressFits(t *testing.T) {
 // A line is cut at the width of the terminal, and done removes it.
 func TestProgressWidth(t *testing.T) {
 	var out strings.Builder
-	p := &progress{out: &out, width: 10, what: "a long text"}
-	p.set(1)
-	p.done()
+	p := &Progress{out: &out, width: 10, what: "a long text"}
+	p.Set(1)
+	p.Done()
 	if want := "\ra long te\x1b[K\r\x1b[K"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
 	}

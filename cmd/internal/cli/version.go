@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -9,18 +9,22 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// versionInfo is what `zobrist version` prints.
-type versionInfo struct {
+// versionAnswer is what the command version prints.
+type versionAnswer struct {
 	Version  string `json:"version"`            // of the module, "(devel)" for a checkout
 	Revision string `json:"revision,omitempty"` // of the checkout it was built from
 	Modified bool   `json:"modified,omitempty"` // the checkout had changes
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
+	program  string
 }
 
+// Version returns the version of the module that the program was built from, "(devel)" for a checkout.
+func Version() string { return buildVersion().Version }
+
 // buildVersion reads what the Go tool recorded in the binary.
-func buildVersion() versionInfo {
-	v := versionInfo{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+func buildVersion() versionAnswer {
+	v := versionAnswer{Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
@@ -39,12 +43,14 @@ func buildVersion() versionInfo {
 	return v
 }
 
-func newVersion(a *app) *cobra.Command {
-	return a.command("version", cobra.NoArgs, func(*cobra.Command, []string) error {
-		return a.print(buildVersion())
+func newVersion(a *App) *cobra.Command {
+	return a.Command("version", cobra.NoArgs, func(*cobra.Command, []string) error {
+		v := buildVersion()
+		v.program = a.program.Name
+		return a.Print(v)
 	})
 }
 
-func (v versionInfo) text(w io.Writer) {
-	fmt.Fprintf(w, "zobrist %s %s %s\n", v.Version, v.Go, v.Platform)
+func (v versionAnswer) Text(w io.Writer) {
+	fmt.Fprintf(w, "%s %s %s %s\n", v.program, v.Version, v.Go, v.Platform)
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -39,13 +39,13 @@ func argumentsError(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case cmd.HasSubCommands():
-		return usagef("", "unknown command %q for %s", args[0], cmd.CommandPath())
+		return Usagef("", "unknown command %q for %s", args[0], cmd.CommandPath())
 	case len(args) < len(wanted):
-		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(wanted, " "))
+		return Usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(wanted, " "))
 	case len(wanted) == 0:
-		return usagef("", "unexpected argument %q: %s takes none", args[0], cmd.CommandPath())
+		return Usagef("", "unexpected argument %q: %s takes none", args[0], cmd.CommandPath())
 	}
-	return usagef("", "unexpected argument %q: %s takes %s only", args[len(wanted)], cmd.CommandPath(),
+	return Usagef("", "unexpected argument %q: %s takes %s only", args[len(wanted)], cmd.CommandPath(),
 		strings.Join(wanted, " "))
 }
 
@@ -55,10 +55,9 @@ func flagError(_ *cobra.Command, err error) error {
 	if !errors.As(err, &value) {
 		return err // it names an unknown flag, or one without a value
 	}
-	text := usagef("", "invalid --%s %s: %w", value.GetFlag().Name, quoted(value.GetValue()), valueError(value))
-	var hinted hinted
-	if errors.As(err, &hinted) {
-		return hint(text, "%s", hinted.hint)
+	text := Usagef("", "invalid --%s %s: %w", value.GetFlag().Name, quoted(value.GetValue()), valueError(value))
+	if h := HintOf(err); h != "" {
+		return Hint(text, "%s", h)
 	}
 	return text
 }
@@ -84,13 +83,10 @@ func valueError(e *pflag.InvalidValueError) error {
 // exclusiveFlags is the annotation of a command with groups of flags that exclude each other, a line each.
 const exclusiveFlags = "exclusive"
 
-// exclude says that the flags of these names exclude each other.
-func exclude(cmd *cobra.Command, names ...string) {
+// Exclude says that the flags of these names exclude each other.
+func Exclude(cmd *cobra.Command, names ...string) {
 	cmd.MarkFlagsMutuallyExclusive(names...) // for completions
-	if cmd.Annotations == nil {
-		cmd.Annotations = make(map[string]string)
-	}
-	cmd.Annotations[exclusiveFlags] += strings.Join(names, " ") + "\n"
+	annotate(cmd, exclusiveFlags, strings.Join(names, " ")+"\n")
 }
 
 // checkFlags returns an error if flags are missing, or given together that exclude each other. Cobra checks the same
@@ -104,7 +100,7 @@ func checkFlags(cmd *cobra.Command) error {
 		}
 	})
 	if len(missing) > 0 {
-		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(missing, " and "))
+		return Usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(missing, " and "))
 	}
 	for group := range strings.Lines(cmd.Annotations[exclusiveFlags]) {
 		var given []string
@@ -115,7 +111,7 @@ func checkFlags(cmd *cobra.Command) error {
 		}
 		if len(given) > 1 {
 			slices.Sort(given)
-			return usagef("give one of them", "%s exclude each other", strings.Join(given, " and "))
+			return Usagef("give one of them", "%s exclude each other", strings.Join(given, " and "))
 		}
 	}
 	return nil

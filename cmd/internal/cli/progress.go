@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -12,15 +12,18 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is one line on a terminal's standard error: the task, the part that is done, the time left, the rate, and
+// Progress is one line on a terminal's standard error: the task, the part that is done, the time left, the rate, and
 // the most memory that the process had. Its methods are safe for concurrent use and do nothing if there is no
 // terminal.
-type progress struct {
+type Progress struct {
 	out   io.Writer // nil if there is no terminal
 	width int       // of the terminal
 	unit  string    // of the count: "games", "B" for bytes, "" for none
 	total int64     // 0 or less: not known
-	then  string    // what comes after it, which the time left leaves out: "before sorting"
+
+	// Then is what comes after it, which the time left leaves out: "before sorting". It is set before other goroutines
+	// use the line.
+	Then string
 
 	mu           sync.Mutex
 	what, note   string
@@ -38,11 +41,11 @@ type progressMark struct {
 
 const markTime = 10 * time.Second
 
-// progress starts a line. unit is the unit of the count, and total the count at the
+// Progress starts a line. unit is the unit of the count, and total the count at the
 // end, 0 or less if it is unknown.
-func (a *app) progress(what, unit string, total int64) *progress {
-	p := &progress{what: what, unit: unit, total: total, start: time.Now()}
-	if a.quiet || !isTerminal(a.terminal) {
+func (a *App) Progress(what, unit string, total int64) *Progress {
+	p := &Progress{what: what, unit: unit, total: total, start: time.Now()}
+	if a.Quiet || !isTerminal(a.terminal) {
 		return p
 	}
 	p.out, p.width = a.terminal, 80
@@ -55,15 +58,15 @@ func (a *app) progress(what, unit string, total int64) *progress {
 	return p
 }
 
-// set says that n of the total are done.
-func (p *progress) set(n int64) { p.update(func() { p.count = n }) }
+// Set says that n of the total are done.
+func (p *Progress) Set(n int64) { p.update(func() { p.count = n }) }
 
-// describe changes what the line says is being done, and what it says of the
+// Describe changes what the line says is being done, and what it says of the
 // speed, "" for the rate of the count.
-func (p *progress) describe(what, note string) { p.update(func() { p.what, p.note = what, note }) }
+func (p *Progress) Describe(what, note string) { p.update(func() { p.what, p.note = what, note }) }
 
 // update changes the line, and draws it unless that was done just now.
-func (p *progress) update(change func()) {
+func (p *Progress) update(change func()) {
 	if p.out == nil {
 		return
 	}
@@ -79,20 +82,20 @@ func (p *progress) update(change func()) {
 	}
 }
 
-// done removes the line.
-func (p *progress) done() {
+// Done removes the line.
+func (p *Progress) Done() {
 	if p.out != nil {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
 }
 
-func (p *progress) draw(now time.Time) {
+func (p *Progress) draw(now time.Time) {
 	p.shown = now
-	fmt.Fprintf(p.out, "\r%s\x1b[K", p.fitting(now.Sub(p.start), peakMemory()))
+	fmt.Fprintf(p.out, "\r%s\x1b[K", p.fitting(now.Sub(p.start), PeakMemory()))
 }
 
 // fitting is the line, with fewer parts if it is wider than the terminal, and then with the task cut short.
-func (p *progress) fitting(elapsed time.Duration, memory int64) string {
+func (p *Progress) fitting(elapsed time.Duration, memory int64) string {
 	text := p.text(elapsed, memory, false)
 	if utf8.RuneCountInString(text) >= p.width {
 		text = p.text(elapsed, memory, true)
@@ -110,10 +113,10 @@ func (p *progress) fitting(elapsed time.Duration, memory int64) string {
 // text is the line after so long a time, with so much memory, 0 if that is not known. The first
 // second says nothing about speed. A brief line leaves out what comes
 // later, and the count if it has a share and a rate.
-func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string {
-	name := func(n int64) string { return group3(n) + " " + p.unit }
+func (p *Progress) text(elapsed time.Duration, memory int64, brief bool) string {
+	name := func(n int64) string { return Group3(n) + " " + p.unit }
 	if p.unit == "B" {
-		name = func(n int64) string { return bytesText(float64(n)) }
+		name = func(n int64) string { return Bytes(float64(n)) }
 	}
 	timed := elapsed >= time.Second && p.count > 0
 	rate := float64(p.count-p.marks[0].count) / (elapsed - p.marks[0].elapsed).Seconds()
@@ -122,8 +125,8 @@ func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string 
 		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(p.count)/float64(p.total)))
 		if timed && rate > 0 {
 			left := leftText(float64(p.total-p.count) / rate)
-			if p.then != "" && !brief {
-				left += " " + p.then
+			if p.Then != "" && !brief {
+				left += " " + p.Then
 			}
 			parts = append(parts, left)
 		}
@@ -142,9 +145,9 @@ func (p *progress) text(elapsed time.Duration, memory int64, brief bool) string 
 		parts = append(parts, name(int64(rate))+"/s")
 	}
 	if timed && memory > 0 {
-		parts = append(parts, bytesText(float64(memory))+" of memory")
+		parts = append(parts, Bytes(float64(memory))+" of memory")
 	}
-	return string((&plainWriter{}).plain([]byte(p.what + ": " + strings.Join(parts, ", "))))
+	return string((&PlainWriter{}).plain([]byte(p.what + ": " + strings.Join(parts, ", "))))
 }
 
 // leftText writes a number of seconds still to go.

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import "testing"
 
@@ -17,7 +17,7 @@ func TestShort(t *testing.T) {
 		4.5e12:   "4.5 trillion",
 		9.996e11: "1 trillion",
 	} {
-		if got := short(n); got != want {
+		if got := Short(n); got != want {
 			t.Errorf("%v: %q, want %q", n, got, want)
 		}
 	}
