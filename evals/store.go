@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -176,6 +177,17 @@ func (s *Store[M]) Close() error { return s.folder.Close() }
 // Refresh makes what another process has built since the opening visible, and reports whether there was something. Without
 // news it costs one system call.
 func (s *Store[M]) Refresh() (news bool, err error) { return s.folder.Refresh() }
+
+// Identity returns a value that equals another one of the store as long as Refresh has shown nothing else between them, so
+// that a program can keep what it has made of evaluations. It is nil after Close.
+func (s *Store[M]) Identity() any {
+	st, err := s.folder.Acquire()
+	if err != nil {
+		return nil
+	}
+	defer st.Release()
+	return weak.Make(st)
+}
 
 // Dir returns the path of the folder.
 func (s *Store[M]) Dir() string { return s.folder.Dir() }

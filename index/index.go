@@ -84,6 +84,15 @@ type borrowed struct{ State }
 // Close implements [State].
 func (borrowed) Close() error { return nil }
 
+// Identity returns a value that equals those of other snapshots of the same state and no others, so that a program can
+// keep answers as long as they hold. It is nil if the store has none; see [Identified].
+func (s *Snapshot) Identity() any {
+	if state, ok := s.held.(Identified); ok {
+		return state.Identity()
+	}
+	return nil
+}
+
 // Close frees the snapshot. It must not be used afterwards.
 func (s *Snapshot) Close() error { return s.held.Close() }
 

@@ -58,6 +58,13 @@ type Store interface {
 	Close() error
 }
 
+// An Identified is a [State] whose answers may be kept.
+type Identified interface {
+	// Identity returns a value that can be compared. It is equal if the state is the same, and for no two states of any
+	// stores. It is nil after Close.
+	Identity() any
+}
+
 // A State answers the questions of a [Snapshot] by hashes: it is one state of a [Store], whatever is built or
 // removed meanwhile. It is safe for concurrent use.
 //

@@ -86,6 +86,7 @@ type limits struct {
 	Requests int           // answered at the same time; 256
 	Slow     int           // batches and exports at the same time; 4
 	Audits   int           // at the same time, each on one processor; 1. Eight more wait
+	Kept     int64         // bytes of answers that are kept; 16 MiB, none if negative
 	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
 }
 
@@ -98,6 +99,7 @@ func (l limits) complete() limits {
 	l.Requests = cmp.Or(l.Requests, 256)
 	l.Slow = cmp.Or(l.Slow, 4)
 	l.Audits = cmp.Or(l.Audits, 1)
+	l.Kept = cmp.Or(l.Kept, 16<<20)
 	l.Time = cmp.Or(l.Time, 30*time.Second)
 	return l
 }
@@ -122,6 +124,7 @@ type Server struct {
 	analyses *analyses     // that run
 	waiting  *analyses     // that wait
 	changes  *atomic.Int64 // of the index, as far as the server has seen them
+	kept     *keptAnswers
 	tables   *tables
 	stats    *statsCache
 	damaged  *atomic.Bool // at the last verification
@@ -168,6 +171,7 @@ func newServer(o Options, l limits) (*Server, error) {
 	}
 	s := &Server{
 		o: o, limits: l, game: g, started: time.Now(), metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
+		kept:    &keptAnswers{most: l.Kept},
 		damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
 		all:      newQueue(l.Requests, 0),
@@ -207,7 +211,7 @@ func (s *Server) route() {
 	}
 	post := func(path string, h handlerFunc) { free("POST "+path, limitClient(strict(path, h))) }
 	explorer := func(path string, read func(*values) question) {
-		handle("GET "+path, only[games.Variety](lenient(asked(read, (*Server).explore))))
+		handle("GET "+path, only[games.Variety](keep(lenient(asked(read, (*Server).explore)))))
 	}
 	explorer("/masters", readMasters)
 	explorer("/lichess", readLichess)
@@ -219,11 +223,11 @@ func (s *Server) route() {
 	explorer("/lichess/history", readLichessHistory)
 	free("GET /api/cloud-eval", limitClient(limitPlain((*Server).cloudEval)))
 	free("GET /cdb.php", cdbFaults(limitClient(limitPlain((*Server).cdb))))
-	own("GET /position", asked(readPosition, (*Server).onePosition))
+	own("GET /position", keep(asked(readPosition, (*Server).onePosition)))
 	post("/positions", posted(s.limits.Body, slowTime, limitSlow(asked(readPositions, (*Server).positions))))
 	own("GET /prepare", notForOthers(limitSlow(asked(readPrepare, (*Server).prepare))))
-	own("GET /games", asked(readGames, (*Server).games))
-	own("GET /structure", asked(readStructure, (*Server).games))
+	own("GET /games", keep(asked(readGames, (*Server).games)))
+	own("GET /structure", keep(asked(readStructure, (*Server).games)))
 	own("GET /export"+s.game.About().Ending, notForOthers(limitSlow(asked(readExport, (*Server).exportGames))))
 	own("GET /export.bin", notForOthers(limitSlow(only[games.Boarder](asked(readMake, (*Server).exportBook)))))
 	own("GET /players", asked(readPlayers, (*Server).players))

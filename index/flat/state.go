@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/sorted"
@@ -51,6 +52,16 @@ func (p *snapshot) acquire() (*state, error) {
 		return nil, err
 	}
 	return stateOf(t), nil
+}
+
+// Identity implements [index.Identified].
+func (p *snapshot) Identity() any {
+	s, err := p.acquire()
+	if err != nil {
+		return nil
+	}
+	defer s.Release()
+	return weak.Make(s)
 }
 
 // Close implements [index.State].

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync/atomic"
+	"weak"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -57,6 +58,9 @@ func (s *state) Manifest(context.Context) (index.Manifest, error) {
 	m.Sources = slices.Clone(s.sources)
 	return m, nil
 }
+
+// Identity implements [index.Identified].
+func (s *state) Identity() any { return weak.Make(s) }
 
 // Refresh implements [index.Store].
 func (m *memory) Refresh(context.Context) (bool, error) { return false, nil }
