@@ -36,12 +36,17 @@ func (b *board) countMoves() (n int) {
 	}
 	near := bitboard.KingAttacks[k] &^ own
 	rooks := b.sets.Rights & own
-	if rooks != 0 {
-		// Only a rook that the king sees can castle.
-		rooks &= rookAttacks(k, occ)
-		if checkers != 0 {
-			rooks = 0
-		}
+	home := uint(us) * 56 // the lowest bit of the home rank
+	usual := rooks&^corners == 0 && k == Square(home+4)
+	switch {
+	case rooks == 0:
+	case checkers != 0:
+		rooks = 0
+	case usual: // a1 and h1, or a8 and h8, with no piece between king and rook
+		rank := occ >> home
+		rooks = rooks >> home & (zeroBit(rank&longWay) | zeroBit(rank&shortWay)<<7)
+	default:
+		rooks &= rookAttacks(k, occ) // only a rook that the king sees can castle
 	}
 	if rooks == 0 && near&(near-1) == 0 {
 		// At most one square to test: cheaper than all enemy attacks.
@@ -51,6 +56,11 @@ func (b *board) countMoves() (n int) {
 	} else {
 		danger := b.attackedBy(us^1, occ^king)
 		n = bits.OnesCount64(near &^ danger)
+		if usual {
+			danger >>= home
+			n += int(rooks&zeroBit(danger&longKingWay) + rooks>>7&zeroBit(danger&shortWay))
+			rooks = 0
+		}
 		for ; rooks != 0; rooks &= rooks - 1 {
 			if r := first(rooks); b.wayFree(k, r) && b.waySafe(k, r, danger) {
 				n++
@@ -102,6 +112,22 @@ func (b *board) countMoves() (n int) {
 		}
 	}
 	return n
+}
+
+// The squares between king and rook in standard chess, on the home rank, and those that the king crosses or reaches. On
+// the short side they are the same, and the rook shields none of them.
+const (
+	longWay     = 0b0000_1110
+	longKingWay = 0b0000_1100
+	shortWay    = 0b0110_0000
+)
+
+// zeroBit returns 1 for 0 and 0 for other sets, without a branch.
+func zeroBit(set uint64) uint64 {
+	if set == 0 {
+		return 1
+	}
+	return 0
 }
 
 // countPinned counts the moves of pinned pieces, which stay on the line

@@ -8,7 +8,7 @@ var prepared sync.Once
 func Prepare() { prepared.Do(derive) }
 
 func derive() {
-	next := uint32(0)
+	next := slides[:]
 	for s := range uint8(64) {
 		next = rookMagics[s].derive(s, rookFactors[s], rookLines, next)
 	}
@@ -62,23 +62,23 @@ func rays(s uint8, occ uint64, directions [][2]int) (set uint64) {
 	return set
 }
 
-// derive fills the magic of a square and its part of slides, and returns
-// the offset of the next part.
-func (m *magic) derive(s uint8, factor uint64, directions [][2]int, offset uint32) uint32 {
+// derive fills the magic of a square and its part of slides, which begins with
+// free, and returns what is free after it.
+func (m *magic) derive(s uint8, factor uint64, directions [][2]int, free []uint64) []uint64 {
 	m.mask, m.shift = relevant(s, directions)
-	m.factor, m.offset = factor, offset
+	m.factor, m.part = factor, (*[partLen]uint64)(free)
 	for occ, done := uint64(0), false; !done; {
-		slides[uint64(offset)+occ*factor>>m.shift] = rays(s, occ, directions)
+		free[occ*factor>>m.shift] = rays(s, occ, directions)
 		occ = (occ - m.mask) & m.mask // the next subset of mask
 		done = occ == 0
 	}
-	return offset + 1<<(64-m.shift)
+	return free[1<<(64-m.shift):]
 }
 
 // relevant returns the squares whose occupation decides what a slider on s
 // attacks, the last square of each ray not being one, and 64 minus their
 // number.
-func relevant(s uint8, directions [][2]int) (mask uint64, shift uint32) {
+func relevant(s uint8, directions [][2]int) (mask, shift uint64) {
 	shift = 64
 	for _, d := range directions {
 		ray := rays(s, 0, [][2]int{d})
