@@ -98,3 +98,15 @@ export function plain(text: string): string {
     .replace(/^0 (white|black) kings/, (_, side: string) => `${side[0].toUpperCase() + side.slice(1)} has no king`)
     .replace(/, in \S+\/\S+ [wb] \S+ \S+ \d+ \d+/, '')
 }
+
+/**
+ * beyond is what a name of an opening says that the one of the position before does not: "…English Attack" after
+ * "Sicilian Defense: Najdorf Variation". It is empty if both are the same.
+ */
+export function beyond(name = '', before = ''): string {
+  const [parts, said] = [name, before].map((text) => text.split(/[:,] /))
+  let same = 0
+  while (same < parts.length && parts[same] === said[same]) same++
+  if (name === before) return ''
+  return same === 0 || same === parts.length ? name : '…' + name.slice(parts.slice(0, same).join(', ').length + 2)
+}

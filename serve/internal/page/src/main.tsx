@@ -6,7 +6,10 @@ import './style/base.css'
 import './style/board.css'
 import './style/boards.css'
 import './style/explorer.css'
+import './style/moves.css'
 import './style/games.css'
+import './style/wide.css'
+import './style/narrow.css'
 import './style/keys.css'
 
 askFirst(parse(location.search))

@@ -3,15 +3,15 @@
 import type { Book } from '../api'
 import { percent } from '../format'
 
-/** BookTable lists the moves of the book, if it has any. */
-export function BookTable({ book, onPlay }: { book: Book; onPlay: (uci: string) => void }) {
+/** BookTable lists the moves of the book, if it has any; without an answer its place stays empty. */
+export function BookTable({ book, onPlay }: { book?: Book; onPlay: (uci: string) => void }) {
   return (
     <section class="panel" aria-labelledby="book-title">
       <div class="panel-head">
         <h2 id="book-title">Book</h2>
-        <span class="muted">{book.name}</span>
+        <span class="muted">{book?.name}</span>
       </div>
-      {book.entries.length === 0 ? (
+      {!book ? null : book.entries.length === 0 ? (
         <p class="empty">The book does not have this position.</p>
       ) : (
         <table class="book">
@@ -42,7 +42,7 @@ export function BookTable({ book, onPlay }: { book: Book; onPlay: (uci: string) 
           </tbody>
         </table>
       )}
-      {book.illegal.length > 0 && (
+      {book && book.illegal.length > 0 && (
         <p class="problem">
           Under this position’s key the book also has moves that are not legal here:{' '}
           {book.illegal.map((m) => m.move).join(', ')}. They belong to another position with the same key.

@@ -1,6 +1,7 @@
 // The first tab: a position, its moves and its games.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Failure, heals, type Games, type Position, type Query, type Stats } from '../api'
 import { Board } from '../board/board'
 import { Draughts } from '../board/draughts'
@@ -15,6 +16,7 @@ import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
 import { cornerOf, unitOf } from './corner'
+import { Divider, shares, useSizes } from './divider'
 import { DraughtsTools, type Man } from './draughts'
 import { Editor } from './editor'
 import { Nothing } from './empty'
@@ -22,13 +24,13 @@ import { FilterPanel } from './filters'
 import { GameList } from './games'
 import { GobanTools, spotsOf, type Tool } from './goban'
 import { History } from './history'
-import { useAnnouncement, useArrowKeys, useArrows, useStored } from './hooks'
+import { columns, useAnnouncement, useArrowKeys, useArrows, useMedia, useStored } from './hooks'
 import { Controls, Entry, LineMoves } from './line'
 import { inWords, MoveTable } from './moves'
 import { Prepare, standing } from './prepare'
 import { type Spot, useSpot } from './spot'
 import { type Tree, useTree } from './tree'
-import { Viewer } from './viewer'
+import { Opening, Viewer } from './viewer'
 
 interface Props {
   state: State
@@ -42,7 +44,10 @@ export function Explorer({ state, go, stats, announce }: Props) {
   const game = stats.data?.game ?? 'chess'
   const features = stats.data?.features ?? []
   const [pointed, setPointed] = useState('')
-  const [edits, setEdits] = useEditing()
+  const [edits, setEdits] = useEditing(state)
+  const [sizes, setSize] = useSizes()
+  const three = useMedia(columns)
+  useReturn(state.game)
   const tree = useTree(state, go, game)
   const spot = useSpot(state, go, tree)
   const answers = useAnswers(state, spot, tree, features)
@@ -66,7 +71,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
   const close = () => go({ game: '', node: -1 })
   const parts = { game, state, go, tree, spot, answers, features, onMove: move, onPoint: point }
   return (
-    <main class="explorer" id="content">
+    <main class={'explorer ' + game} id="content" style={shares(sizes)}>
       <div class="side-board">
         {edits ? (
           <Editor
@@ -85,37 +90,67 @@ export function Explorer({ state, go, stats, announce }: Props) {
             pointed={pointed}
             views={stats.data?.views ?? []}
             announce={announce}
-          />
-        )}
-        {!edits && features.includes('analysis') && (
-          <Searcher spot={spot} on={on} {...analysis} onSwitch={setOn} onPlay={move} onPoint={setPointed} />
-        )}
-        {!edits && (
-          <Entry
-            game={game}
-            fen={spot.fen}
-            tree={tree}
-            node={spot.open ? undefined : spot.own}
-            announce={announce}
-            onMoves={play}
-            onSetUp={game === 'chess' ? () => setEdits(true) : undefined}
-          />
+            searcher={
+              features.includes('analysis') && (
+                <Searcher spot={spot} on={on} {...analysis} onSwitch={setOn} onPlay={move} onPoint={setPointed} />
+              )
+            }>
+            <Entry
+              game={game}
+              fen={spot.fen}
+              tree={tree}
+              node={spot.open ? undefined : spot.own}
+              announce={announce}
+              onMoves={play}
+              onSetUp={game === 'chess' ? () => setEdits(true) : undefined}
+            />
+          </BoardSide>
         )}
       </div>
-      <div class="side-answers" hidden={edits}>
+      <Divider label="Width of the board" pair="board" size={sizes.board} upright onSize={setSize} />
+      <div class="side-answers">
         <Alerts tree={tree} game={spot.game} queries={[position, answers.games, stats]} onClose={close} />
         <PositionPanel {...parts} all={stats.data?.games} />
-        {spot.score && spot.node && <GamePanel {...parts} onExplore={() => play([])} onClose={close} />}
-        {!spot.open && !tree.badFEN && <Listing {...parts} />}
+        <Divider
+          key={three ? 'beside' : 'moves'}
+          label={three ? 'Width of the moves' : 'Height of the moves'}
+          pair={three ? 'beside' : 'moves'}
+          size={three ? sizes.beside : sizes.moves}
+          upright={three}
+          onSize={setSize}
+        />
+        {spot.open ? (
+          <GamePanel {...parts} onExplore={() => play([])} onClose={close} />
+        ) : (
+          !tree.badFEN && <Listing {...parts} />
+        )}
       </div>
     </main>
   )
 }
 
-/** useEditing is whether the editor is open. When it is closed, the focus returns to its button. */
-function useEditing(): [boolean, (on: boolean) => void] {
+/**
+ * useReturn scrolls to the board over a game that is opened, and back to where the list of games was left, in windows
+ * in which the page scrolls.
+ */
+function useReturn(game: string) {
+  const before = useRef('')
+  const left = useRef(0)
+  if (before.current === '' && game !== '') left.current = scrollY
+  useLayoutEffect(() => {
+    if (before.current !== game) scrollTo(0, game === '' ? left.current : 0)
+    before.current = game
+  }, [game])
+}
+
+/**
+ * useEditing is whether the editor is open. A move or a game of the lists beside it closes it. When it is closed, the
+ * focus returns to its button.
+ */
+function useEditing({ fen, play, at, game }: State): [boolean, (on: boolean) => void] {
   const [edits, setEdits] = useState(false)
   const edited = useRef(false)
+  useEffect(() => setEdits(false), [fen, play.join(), at, game])
   useEffect(() => {
     if (edited.current && !edits) document.getElementById('set-up')?.focus()
     edited.current = edits
@@ -140,11 +175,14 @@ interface BoardProps extends Parts {
   pointed: string
   views: string[]
   announce: (text: string) => void
+  searcher: ComponentChildren
+  children: ComponentChildren // tools
 }
 
-/** BoardSide is the board with the line that led to it. */
+/** BoardSide is the board with the line that led to it, and the tools, which a narrow window has behind a button. */
 function BoardSide(props: BoardProps) {
   const { game, state, go, tree, spot, answers, onMove, arrows, pointed, views, announce } = props
+  const [open, setOpen] = useState(false)
   const { steps } = spot
   const [tool, setTool] = useState<Tool>('play')
   const [man, setMan] = useState<Man>('play')
@@ -182,7 +220,16 @@ function BoardSide(props: BoardProps) {
             onPoint={(name) => (tool === 'play' ? onMove(name) : set(withStone(spot.fen, name, tool)))}
           />
         )}
-        <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
+        <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to}>
+          <button
+            type="button"
+            class="open-tools"
+            aria-expanded={open}
+            aria-controls="tools"
+            onClick={() => setOpen(!open)}>
+            Tools
+          </button>
+        </Controls>
         {spot.open ? (
           <div class="line" />
         ) : (
@@ -193,20 +240,24 @@ function BoardSide(props: BoardProps) {
           />
         )}
       </div>
-      {game === 'checkers' && <DraughtsTools fen={spot.fen} man={man} onMan={setMan} onSet={set} />}
-      {game === 'baduk' && (
-        <GobanTools
-          state={state}
-          go={go}
-          fen={spot.fen}
-          views={views}
-          corner={corner}
-          tool={tool}
-          onTool={setTool}
-          onPass={() => onMove('pass')}
-          onSet={set}
-        />
-      )}
+      {props.searcher}
+      <div id="tools" class={open ? 'sheet open' : 'sheet'}>
+        {game === 'checkers' && <DraughtsTools fen={spot.fen} man={man} onMan={setMan} onSet={set} />}
+        {game === 'baduk' && (
+          <GobanTools
+            state={state}
+            go={go}
+            fen={spot.fen}
+            views={views}
+            corner={corner}
+            tool={tool}
+            onTool={setTool}
+            onPass={() => onMove('pass')}
+            onSet={set}
+          />
+        )}
+        {props.children}
+      </div>
     </>
   )
 }
@@ -266,41 +317,50 @@ function Alerts({ tree, game, queries, onClose }: AlertsProps) {
 function PositionPanel({ game, state, go, spot, answers, features, all, onMove, onPoint }: Parts & { all?: number }) {
   const { position, theirs, book } = answers
   const unit = unitOf(state)
+  const p = position.data
+  const any = p && p.moves.length + (p.transpositions ?? []).length + (p.evaluation?.moves ?? []).length > 0
   return (
     <section class="panel position" aria-labelledby="opening">
       <FilterPanel game={game} filters={state.filters} go={go} features={features} all={all} />
-      {!position.data && (
-        <h1 id="opening" aria-label="Position">
-          {position.waiting ? '\u00a0' : 'Position'}
-        </h1>
-      )}
-      <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
-        {(p) => (
-          <>
-            <Heading position={p} unit={unit} spot={spot} ending={answers.ending} />
-            {theirs.data && <p class="theirs">{standing(state, theirs.data)}</p>}
-            {p.moves.length + (p.transpositions ?? []).length + (p.evaluation?.moves ?? []).length === 0 ? (
-              <Nothing position={p} unit={unit} filters={state.filters} go={go} />
-            ) : (
-              <div class="scroll">
-                <MoveTable
-                  position={p}
-                  unit={unit}
-                  theirs={theirs.data}
-                  who={state.who}
-                  side={state.prepare}
-                  number={spot.number}
-                  black={spot.black}
-                  onPlay={onMove}
-                  onPoint={onPoint}
-                />
-              </div>
-            )}
-            {p.history && <History years={p.history} unit={unit} filters={state.filters} go={go} />}
-          </>
+      <div class="summary">
+        {p ? (
+          <Heading position={p} unit={unit} spot={spot} ending={answers.ending} />
+        ) : (
+          <h1 id="opening" aria-label="Position">
+            {position.waiting ? '\u00a0' : 'Position'}
+          </h1>
         )}
-      </Answer>
-      {book.data && <BookTable book={book.data} onPlay={onMove} />}
+        {state.prepare && state.who && (
+          <p class="theirs">{p && theirs.data ? standing(state, theirs.data) : '\u00a0'}</p>
+        )}
+      </div>
+      <div class="scroll" key={spot.fen}>
+        <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
+          {(p) =>
+            any ? (
+              <MoveTable
+                position={p}
+                unit={unit}
+                theirs={theirs.data}
+                who={state.who}
+                side={state.prepare}
+                number={spot.number}
+                black={spot.black}
+                onPlay={onMove}
+                onPoint={onPoint}
+              />
+            ) : (
+              <Nothing position={p} unit={unit} filters={state.filters} go={go} />
+            )
+          }
+        </Answer>
+      </div>
+      <div class="extras">
+        <div class="years">
+          {p?.history && <History years={p.history} unit={unit} filters={state.filters} go={go} />}
+        </div>
+        {features.includes('book') && <BookTable book={p && book.data} onPlay={onMove} />}
+      </div>
     </section>
   )
 }
@@ -319,12 +379,13 @@ function GamePanel(props: Parts & { onExplore: () => void; onClose: () => void }
   const list = answers.games.data?.games ?? []
   const i = list.findIndex((g) => g.id === state.game)
   const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))
+  if (!spot.score || !spot.node) return <Opening game={game} listed={list[i]} onClose={onClose} />
   return (
     <Viewer
       game={game}
-      score={spot.score!}
+      score={spot.score}
       text={spot.game.data!.text}
-      node={spot.node!}
+      node={spot.node}
       here={list[i]?.ply ?? -1}
       before={open(list[i - 1])}
       after={i < 0 ? undefined : open(list[i + 1])}
@@ -359,7 +420,7 @@ function Heading({ position, unit, spot, ending }: HeadingProps) {
   ]
   return (
     <header class="heading">
-      <h1 id="opening">
+      <h1 id="opening" class={name.length > 48 ? 'long' : ''}>
         {position.opening && <span class="eco">{position.opening.eco}</span>} {name}
       </h1>
       <p>{facts.filter(Boolean).join(' · ')}</p>

@@ -91,6 +91,9 @@ interface Column {
 }
 
 const day = (g: ListedGame) => g.date || g.month || String(g.year || '')
+// A name without a space may have two lines too.
+const name = (s: Side) =>
+  s.name.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [<wbr key={i} />, part] : [part]))
 const rating = (s: Side) => (s.rating ? <small class="rating"> {s.rank ?? s.rating}</small> : null)
 const allColumns: Column[] = [
   {
@@ -98,8 +101,8 @@ const allColumns: Column[] = [
     head: 'White',
     value: (g) => g.white.name,
     cell: (g) => (
-      <span class={g.winner === 'white' ? 'won' : ''}>
-        {g.white.name}
+      <span class={g.winner === 'white' ? 'name won' : 'name'}>
+        {name(g.white)}
         {rating(g.white)}
       </span>
     ),
@@ -109,8 +112,8 @@ const allColumns: Column[] = [
     head: 'Black',
     value: (g) => g.black.name,
     cell: (g) => (
-      <span class={g.winner === 'black' ? 'won' : ''}>
-        {g.black.name}
+      <span class={g.winner === 'black' ? 'name won' : 'name'}>
+        {name(g.black)}
         {rating(g.black)}
       </span>
     ),
@@ -157,7 +160,7 @@ function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: n
       </thead>
       <tbody>
         {list.map((g) => (
-          <tr key={g.id}>
+          <tr key={g.id} title={g.event}>
             <th scope="row" class={columns[0].name}>
               <button
                 type="button"
@@ -171,7 +174,7 @@ function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: n
               </button>
             </th>
             {columns.slice(1).map((c) => (
-              <td key={c.name} class={c.name} title={c.name === 'event' ? g.event : undefined}>
+              <td key={c.name} class={c.name}>
                 {c.cell(g)}
               </td>
             ))}

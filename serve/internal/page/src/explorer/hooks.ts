@@ -25,6 +25,25 @@ export function useStored(name: string): [boolean, (on: boolean) => void] {
   return [on, set]
 }
 
+/** useMedia is whether a condition of the window holds. */
+export function useMedia(condition: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(condition).matches)
+  useEffect(() => {
+    const list = matchMedia(condition)
+    const changed = () => setHolds(list.matches)
+    changed()
+    list.addEventListener('change', changed)
+    return () => list.removeEventListener('change', changed)
+  }, [condition])
+  return holds
+}
+
+/** narrow is the condition of a window in which one panel follows the other, and the page scrolls. */
+export const narrow = '(max-width: 959.9px), (max-height: 599.9px)'
+
+/** columns is the condition of a window in which the games stand beside the moves. */
+export const columns = '(min-width: 1760px) and (min-height: 600px)'
+
 /** Steps are the moves of a line or game, and how many of them are on the board. */
 export interface Steps {
   length: number

@@ -1,9 +1,10 @@
 // The line that led to the position, its buttons, and the field for moves, FEN and PGN.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { problemOf, read, type Step, type Text } from '../chess'
 import { type GameName, gameOf, isStart, words } from '../game'
-import { Copy, Field } from '../parts'
+import { Copy } from '../parts'
 import type { Go, State } from '../state'
 import { named, end, type Node, path, type Score, scoreOf, write } from '../tree'
 import { typing } from './hooks'
@@ -16,10 +17,11 @@ interface Props {
   length: number // of the line or game, in moves
   at: number
   onStep: (at: number) => void
+  children?: ComponentChildren // more buttons
 }
 
 /** Controls steps through the line and turns the board. */
-export function Controls({ state, go, length, at, onStep }: Props) {
+export function Controls({ state, go, length, at, onStep, children }: Props) {
   const button = (label: string, path: string, to: number) => (
     <button
       type="button"
@@ -38,9 +40,14 @@ export function Controls({ state, go, length, at, onStep }: Props) {
       {button('Back one move', 'M10.5 3L5 8l5.5 5', at - 1)}
       {button('On one move', 'M5.5 3L11 8l-5.5 5', at + 1)}
       {button('To the end', 'M12 3v10M4 3l6 5-6 5', length)}
-      <button type="button" aria-pressed={state.flip} onClick={() => go({ flip: !state.flip }, 'replace')}>
+      <button
+        type="button"
+        class="turn"
+        aria-pressed={state.flip}
+        onClick={() => go({ flip: !state.flip }, 'replace')}>
         Turn board
       </button>
+      {children}
     </div>
   )
 }
@@ -155,18 +162,14 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
   return (
     <>
       {remark && (
-        <div class="row">
-          <Field
-            type="text"
-            aria-label={`Comment on ${remark.san}`}
-            placeholder={`Comment on ${remark.number} ${remark.san}`}
-            value={remark.comment}
-            onCommit={(text) => {
-              tree.comment(remark, text)
-              setRemark(undefined)
-            }}
-          />
-        </div>
+        <Remark
+          key={remark.id}
+          node={remark}
+          onDone={(text) => {
+            if (text !== remark.comment) tree.comment(remark, text)
+            setRemark(undefined)
+          }}
+        />
       )}
       <div class="row tools">
         <button type="button" disabled={!tree.undo} title="Ctrl+Z" onClick={tree.undo}>
@@ -177,7 +180,7 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
         </button>
         {node?.parent && (
           <>
-            <button type="button" onClick={() => setRemark(remark ? undefined : node)}>
+            <button type="button" id="remark" onClick={() => setRemark(remark ? undefined : node)}>
               Comment
             </button>
             <button
@@ -209,17 +212,50 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
   )
 }
 
+/** Remark is the comment on a move, of several lines. Ctrl+Enter and leaving the field keep it, Esc does not. */
+function Remark({ node, onDone }: { node: Node; onDone: (text: string) => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const ended = useRef(false) // a field that goes away loses the focus too
+  useEffect(() => field.current!.focus(), [])
+  const name = `Comment on ${node.san}`
+  const leave = (text: string) => {
+    if (!ended.current) onDone(text)
+    ended.current = true
+  }
+  return (
+    <div class="row remark">
+      <textarea
+        ref={field}
+        rows={3}
+        aria-label={name}
+        placeholder={`Comment on ${node.number} ${node.san}; Ctrl+Enter keeps it`}
+        defaultValue={node.comment}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) leave(e.currentTarget.value.trim())
+          else if (e.key === 'Escape') leave(node.comment)
+          else return
+          e.preventDefault()
+          e.stopPropagation()
+          document.getElementById('remark')!.focus()
+        }}
+        onBlur={(e) => leave(e.currentTarget.value.trim())}
+      />
+      <button type="button">Done</button>
+    </div>
+  )
+}
+
 /** Copies shows the text of the position, copies it or a link, and begins a new tree. */
 function Copies({ game, fen, tree }: { game: GameName; fen: string; tree: Tree }) {
   return (
     <div class="row fen">
-      <code
-        tabIndex={0}
-        role="textbox"
-        aria-readonly="true"
-        aria-label={game === 'baduk' ? 'Text of the position' : 'FEN of the position'}>
-        {fen}
-      </code>
+      <input
+        type="text"
+        readOnly
+        value={fen}
+        aria-label={game === 'baduk' ? 'Text of the position' : 'FEN of the position'}
+        onFocus={(e) => e.currentTarget.select()}
+      />
       <Copy text={() => fen}>{`Copy ${words[game].text}`}</Copy>
       <Copy text={() => linkOf(tree.score)}>Copy link</Copy>
       {(!isStart(fen) || tree.score.root.children.length > 0) && (

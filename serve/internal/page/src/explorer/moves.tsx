@@ -3,7 +3,7 @@
 import { type ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Move, Position, Worth } from '../api'
-import { compact, games, integer, percent, score, sortedBy, total, type Unit } from '../format'
+import { beyond, compact, games, integer, percent, score, sortedBy, total, type Unit } from '../format'
 import { Bar } from '../parts'
 import { value as written } from './analysis'
 
@@ -58,7 +58,7 @@ const columns: Column[] = [
     title: 'The name of the position after the move',
     text: true,
     value: (m) => m.opening?.name,
-    cell: (m) => m.opening?.name,
+    cell: (m, p) => beyond(m.opening?.name, p.position.opening?.name),
   },
   {
     name: 'own',
@@ -187,7 +187,7 @@ export function MoveTable(props: Props) {
       )}
       <tbody>
         {moves.map((m) => (
-          <Row key={m.uci} {...row} move={m} under={m.opening?.name}>
+          <Row key={m.uci} {...row} move={m} under={beyond(m.opening?.name, position.opening?.name)}>
             {shown.map((c) => (
               <td
                 key={c.name}
@@ -275,9 +275,10 @@ function Others({ position, width, ...row }: RowProps & { position: Position; wi
       </tr>
       {others.map((t) => (
         <Row key={t.uci} {...row} move={t}>
-          <td class="opening">{t.opening?.name}</td>
-          <td colSpan={width - 2} class="reached">
-            reached by {games(t.reaches)}
+          <td colSpan={width - 1} class="reached" title={t.opening?.name}>
+            {['reached by ' + games(t.reaches), beyond(t.opening?.name, position.opening?.name)]
+              .filter(Boolean)
+              .join(' · ')}
           </td>
         </Row>
       ))}

@@ -1,9 +1,10 @@
 // A game with its comments, clocks and variations.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { ListedGame } from '../api'
 import { date, result } from '../format'
 import { type GameName, words } from '../game'
-import { Copy } from '../parts'
+import { Copy, Lines } from '../parts'
 import { glyphs, type Node, remarks, type Score } from '../tree'
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 export function Viewer({ game, score, text, node, here, before, after, onNode, onExplore, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const moves = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => title.current?.focus(), [score])
+  useLayoutEffect(() => title.current?.focus({ preventScroll: true }), [score])
   useEffect(() => {
     const now = moves.current?.querySelector<HTMLElement>('[aria-current]')
     if (now) moves.current!.scrollTop = Math.max(0, now.offsetTop - moves.current!.clientHeight / 2)
@@ -77,6 +78,28 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
         </button>
         <Copy text={() => text}>{`Copy ${words[game].records}`}</Copy>
       </p>
+    </section>
+  )
+}
+
+/** Opening is a game that is on its way, with the names that the list has for it. */
+export function Opening({ game, listed, onClose }: { game: GameName; listed?: ListedGame; onClose: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => title.current?.focus({ preventScroll: true }), [])
+  const sides = listed && (game === 'chess' ? [listed.white, listed.black] : [listed.black, listed.white])
+  return (
+    <section class="panel viewer" aria-labelledby="game-title" aria-busy="true">
+      <div class="panel-head">
+        <h2 id="game-title" ref={title} tabIndex={-1}>
+          {sides ? sides.map((s) => s.name).join(' – ') : 'Loading…'}
+        </h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <div class="waiting">
+        <Lines of={12} />
+      </div>
     </section>
   )
 }
