@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { open, settled, shot, still, violations } from './browser.js'
-
-const file = (name) => new URL(name, import.meta.url).pathname
+import { file, open, settled, shot, still, violations } from './browser.js'
 
 /** point is a point of the goban, in pixels of the window. */
 async function point(page, name, side = 19) {
@@ -33,10 +31,12 @@ async function narrow(page, name) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await still(page)
   assert.deepEqual(await violations(page, ['color-contrast']), [], 'in dark colours')
+  const usual = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await still(page)
   await shot(page, name + '-320')
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+  await page.setViewportSize(usual)
 }
 
 describe('Go', () => {

@@ -7,6 +7,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { start } from '../mock/main.js'
 
@@ -79,7 +80,11 @@ async function proxy(origin) {
 }
 
 /** newPage opens a tab that remembers what went wrong in it, and every address that it asked. */
-async function newPage(browser, base, { path = '/', width = 1280, height = 900, scheme = 'light', ...more } = {}) {
+async function newPage(
+  browser,
+  base,
+  { path = '/', width = 1280, height = 900, scheme = 'light', wait = true, ...more } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -94,8 +99,45 @@ async function newPage(browser, base, { path = '/', width = 1280, height = 900, 
   page.on('pageerror', (e) => page.wrong.push(e.message))
   page.on('request', (r) => page.asked.push(r.url()))
   await page.goto(path)
-  await page.waitForSelector('main')
+  if (wait) await page.waitForSelector('main')
   return page
+}
+
+/** file is the path of a file in this folder. */
+export const file = (name) => fileURLToPath(new URL(name, import.meta.url))
+
+/** slow gives a page a slow line from now on: 800 ms to the server and back, 30 kB in a second. */
+export async function slow(page) {
+  const session = await page.context().newCDPSession(page)
+  const [latency, throughput] = [800, 30_000]
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  })
+}
+
+/** cut are the names of players, events and openings on show of which a part is not. */
+export function cut(page) {
+  const names = '.games .name, .games td.event, .moves td.opening, .moves .under, .moves .move, #opening, #game-title'
+  return page.$$eval(names, (all) =>
+    all
+      .filter((e) => e.checkVisibility())
+      .filter((e) => {
+        const range = document.createRange()
+        range.selectNodeContents(e)
+        const text = range.getBoundingClientRect()
+        for (let a = e; a && !a.matches('.panel'); a = a.parentElement) {
+          const { left, right } = a.getBoundingClientRect()
+          if (getComputedStyle(a).overflowX !== 'visible' && (text.right > right + 1 || text.left < left - 1))
+            return true
+        }
+        return text.right > innerWidth + 1
+      })
+      .map((e) => e.textContent),
+  )
 }
 
 /** settled waits until the table of moves belongs to a position: its heading says so. */

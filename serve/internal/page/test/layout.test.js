@@ -70,44 +70,15 @@ test('what belongs together stands in one row', async () => {
   await page.locator('.score').waitFor()
   const [title, close] = [await box(page, '#game-title'), await box(page, '.viewer .panel-head > button')]
   assert.ok(close.y < title.y + title.height, 'Close is beside the title')
-  const [panel, book] = [await box(page, '.position'), await box(page, '.position > .panel')]
+  const [panel, book] = [await box(page, '.position'), await box(page, '.extras .panel')]
   assert.ok(book.y + book.height <= panel.y + panel.height, 'the book is inside its panel')
-  assert.ok(await page.$eval('.position > .panel', (e) => getComputedStyle(e).overflowY === 'auto'), 'and scrolls')
+  assert.ok(await page.$eval('.extras .panel', (e) => getComputedStyle(e).overflowY === 'auto'), 'and scrolls')
   await page.goto('/?tab=keys')
   const labels = await page.$$eval('.keys-ask form .row label > :is(select, input)', (all) =>
     all.map((e) => e.getBoundingClientRect()).map(({ top, height }) => [top, height]),
   )
   assert.equal(labels.length, 2)
   assert.deepEqual(labels[0], labels[1])
-})
-
-test('on a phone a small board stays, and the first moves are on the first screen', async () => {
-  const size = { width: 390, height: 844 }
-  const page = await at.page({ ...size, hasTouch: true, isMobile: true })
-  await settled(page, '61 games')
-  await page.locator('.games .open').first().waitFor()
-  const row = await box(page, '.moves tbody tr:nth-child(3)')
-  assert.ok(inside(row, size), JSON.stringify(row))
-  const short = await page.$$eval(
-    '.controls button, .moves tbody tr, .games tbody tr, .filters summary, .entry button',
-    (all) => all.filter((e) => e.getBoundingClientRect().height < 40).map((e) => e.outerHTML.slice(0, 80)),
-  )
-  assert.deepEqual(short, [], 'targets of 40 pixels')
-  const [field, games] = [await box(page, '#entry'), await box(page, '.game-list')]
-  assert.ok(inside(field, size) && field.y < games.y, 'the field for moves is under the board')
-  const low = await page.$$eval('button, select, .exports a, .top a, .load, .checks label', (all) =>
-    all
-      .filter((e) => ((h) => h > 1 && h < 40)(e.getBoundingClientRect().height))
-      .map((e) => e.outerHTML.slice(0, 80)),
-  )
-  assert.deepEqual(low, [], 'targets of 40 pixels for a finger')
-  assert.ok(await page.locator('.moves td.share').first().isVisible())
-  assert.equal(await page.locator('.moves td.rating').count(), 0, 'no player of the sample has a rating')
-  await page.locator('.exports').scrollIntoViewIfNeeded()
-  await page.waitForFunction(() => scrollY > 300)
-  const board = await box(page, '.main-board')
-  assert.ok(inside(board, size), JSON.stringify(board))
-  assert.ok(board.height < size.height / 2, 'the board is small')
 })
 
 test('the whole row is the button, and names the opening that it leads to', async () => {

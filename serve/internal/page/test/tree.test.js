@@ -42,7 +42,7 @@ test('variations are kept, promoted, deleted and commented on, and last', async 
   assert.ok(await page.getByRole('button', { name: 'Promote' }).isDisabled(), 'the main line is the first')
   await page.getByRole('button', { name: 'Comment' }).click()
   await page.getByLabel('Comment on c5').fill('the {Sicilian}')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await page.locator('.line .comment', { hasText: 'Sicilian' }).waitFor()
   await page.reload()
   await page.locator('.line .variation').waitFor()
@@ -135,7 +135,7 @@ test('each change is undone and done again, by keys and buttons, also after a re
       async () => {
         await button('Comment').click()
         await page.getByLabel('Comment on e5').fill('mine}')
-        await page.keyboard.press('Enter')
+        await page.keyboard.press('Control+Enter')
       },
       '1.e4 a {note 1…e5 mine} (1…c5) 2.Nf3',
     ],

@@ -154,6 +154,7 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
   const [remark, setRemark] = useState<Node>()
   useEffect(() => setRemark(undefined), [node])
   const { records, ending, accept } = words[game]
+  const move = node?.parent ? node : undefined // buttons without one stay where they are
   const file = async (e: Event) => {
     const input = e.currentTarget as HTMLInputElement
     if (input.files?.[0]) await onFile(input.files[0])
@@ -178,22 +179,23 @@ function TreeTools({ game, tree, node, onFile, onSetUp }: ToolsProps) {
         <button type="button" disabled={!tree.redo} title="Ctrl+Y" onClick={tree.redo}>
           Redo
         </button>
-        {node?.parent && (
-          <>
-            <button type="button" id="remark" onClick={() => setRemark(remark ? undefined : node)}>
-              Comment
-            </button>
-            <button
-              type="button"
-              disabled={path(node).every((n) => n.parent!.children[0] === n)}
-              onClick={() => tree.promote(node)}>
-              Promote
-            </button>
-            <button type="button" onClick={() => tree.remove(node)}>
-              Delete
-            </button>
-          </>
-        )}
+        <button
+          type="button"
+          id="remark"
+          disabled={!move}
+          title="Comment on the move on the board"
+          onClick={() => setRemark(remark ? undefined : move)}>
+          Comment
+        </button>
+        <button
+          type="button"
+          disabled={!move || path(move).every((n) => n.parent!.children[0] === n)}
+          onClick={() => tree.promote(move!)}>
+          Promote
+        </button>
+        <button type="button" disabled={!move} onClick={() => tree.remove(move!)}>
+          Delete
+        </button>
         {onSetUp && (
           <button type="button" id="set-up" onClick={onSetUp}>
             Set up

@@ -88,7 +88,7 @@ export function Opening({ game, listed, onClose }: { game: GameName; listed?: Li
   useLayoutEffect(() => title.current?.focus({ preventScroll: true }), [])
   const sides = listed && (game === 'chess' ? [listed.white, listed.black] : [listed.black, listed.white])
   return (
-    <section class="panel viewer" aria-labelledby="game-title" aria-busy="true">
+    <section class="panel awaited" aria-labelledby="game-title" aria-busy="true">
       <div class="panel-head">
         <h2 id="game-title" ref={title} tabIndex={-1}>
           {sides ? sides.map((s) => s.name).join(' – ') : 'Loading…'}

@@ -5,13 +5,41 @@ import { type Odds, url, useQuery } from '../api'
 import { about, size } from '../format'
 import { Answer, Field } from '../parts'
 
+const labels: Record<string, string> = {
+  probes: 'Probes that miss',
+  errors: 'Wrong hits at most',
+  slots: 'Slots in a cluster',
+  positions: 'Positions to hold',
+  payload: 'Bits of data',
+}
+
+/** range is what the server says of a number that it does not take, with the label of its field. */
+function range(reason: string): string {
+  const [, name, least, most] = /^(\w+): not a number from (\S+) to (\S+?):/.exec(reason) ?? []
+  return name in labels ? `${labels[name]}: a number from ${spelt(least)} to ${spelt(most)}.` : reason
+}
+
+const spelt = (n: string) => about(Number(n))
+
+/** senseless says why sizes that can be computed have no use, '' if they may have one. */
+function senseless(ask: Record<string, string>, o: Odds): string {
+  const broken = ['slots', 'positions'].find((name) => !Number.isInteger(Number(ask[name])))
+  if (broken) return `${labels[broken]}: a whole number.`
+  if (o.tagBits === 0) return 'No tag is needed: as many wrong hits are allowed as there are probes.'
+  if (o.tagBits > 128) return `No hash has so many bits: of 128 bits a table would have more wrong hits than that.`
+  if (Number(ask.slots) > Number(ask.positions || Infinity))
+    return 'A cluster has more slots than there are positions to hold.'
+  return ''
+}
+
 /** TagSizes computes the tag for an error rate, and the table that it takes. */
 export function TagSizes() {
   const [ask, setAsk] = useState({ probes: '1e10', errors: '1', slots: '4', positions: '1e8', payload: '64' })
   const query = useQuery<Odds>(url('/odds', ask))
-  const field = (name: keyof typeof ask, label: string) => (
+  const reason = query.failure?.status === 400 ? query.failure.reason : ''
+  const field = (name: keyof typeof ask) => (
     <label>
-      {label}
+      {labels[name]}
       <Field
         type="text"
         inputMode="decimal"
@@ -29,15 +57,25 @@ export function TagSizes() {
       </div>
       <p class="hint">A table entry keeps a part of the hash, its tag. How wide must it be?</p>
       <form class="fields" onSubmit={(e) => e.preventDefault()}>
-        {field('probes', 'Probes that miss')}
-        {field('errors', 'Wrong hits at most')}
-        {field('slots', 'Slots in a cluster')}
-        {field('positions', 'Positions to hold')}
-        {field('payload', 'Bits of data')}
+        {field('probes')}
+        {field('errors')}
+        {field('slots')}
+        {field('positions')}
+        {field('payload')}
       </form>
-      <Answer query={query} alert>
+      {reason && (
+        <p class="problem" role="alert">
+          {range(reason)}
+        </p>
+      )}
+      <Answer query={query} alert={!reason}>
         {(o) => (
           <>
+            {senseless(ask, o) && (
+              <p class="problem" role="status">
+                {senseless(ask, o)}
+              </p>
+            )}
             <p class="verdict">
               <b>{o.tagBits} bits</b>: {about(o.wrongHits)} wrong hits expected.
               {o.plan && ` Entries of ${o.plan.entryBits} bits, ${size(o.plan.bytes)} in all.`}
