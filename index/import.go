@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -121,6 +119,24 @@ type Progress struct {
 // If all inputs are files, Import saves from time to time what it has read. After it
 // failed, was cancelled or killed, the next Import of the same files goes on from there.
 func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (Summary, error) {
+	if err := o.setDefaults(); err != nil {
+		return Summary{}, err
+	}
+	if err := ix.adapter.NewPosition().Set(""); err != nil {
+		return Summary{}, fmt.Errorf("index: the adapter's Position.Set(\"\") fails: %w; "+
+			"let it return to the usual start, by which games without a start are replayed", err)
+	}
+	w := &wanted{patterns: [3][]string{o.Players, o.FirstPlayers, o.SecondPlayers},
+		side: o.Side, aliases: o.Aliases}
+	sum, again, err := ix.importOf(ctx, o, w, inputs)
+	if again != nil {
+		o.Broken, o.Guessed = ignore, func(string, string) {} // the first reading has reported all
+		sum, _, err = ix.importOf(ctx, o, again, inputs)
+	}
+	return sum, err
+}
+
+func (o *ImportOptions) setDefaults() error {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -134,39 +150,57 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		o.Guessed = func(string, string) {}
 	}
 	if _, err := charset.Named(cmp.Or(o.Encoding, charset.Default)); err != nil {
-		return Summary{}, fmt.Errorf("index: ImportOptions.Encoding: %w", err)
+		return fmt.Errorf("index: ImportOptions.Encoding: %w", err)
 	}
-	w := &wanted{patterns: [3][]string{o.Players, o.FirstPlayers, o.SecondPlayers},
-		side: o.Side, aliases: o.Aliases}
-	sum, again, err := ix.importOnce(ctx, o, w, inputs)
-	if again != nil {
-		o.Broken, o.Guessed = ignore, func(string, string) {} // the first reading has reported all
-		sum, _, err = ix.importOnce(ctx, o, again, inputs)
-	}
-	return sum, err
+	return nil
 }
 
 func ignore(string, *game.RecordError) {}
 
-// importOnce reads the inputs and adds the games of the players wanted. If it has learnt that other players are
+// importOf reads the inputs and adds the games of the players wanted. If it has learnt that other players are
 // meant, it adds nothing and returns them.
-func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ Summary,
+func (ix *Index) importOf(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (sum Summary,
 	again *wanted, err error) {
-	if err := ix.adapter.NewPosition().Set(""); err != nil {
-		return Summary{}, nil, fmt.Errorf("index: the adapter's Position.Set(\"\") fails: %w; "+
-			"let it return to the usual start, by which games without a start are replayed", err)
-	}
 	in := &intake{adapter: ix.adapter, options: o, wanted: w, spelled: make(map[spelling]bool),
 		unread: make(map[string]bool)}
-	var left []string
-	if in.inputs, err = openAll(ctx, ix.adapter.Endings(), inputs, func(input string, l archive.Left) {
+	left, err := in.open(ctx, inputs)
+	if err != nil {
+		return sum, nil, err
+	}
+	defer in.close()
+	b, err := ix.Build(ctx, o.BuildOptions)
+	if err != nil {
+		return sum, nil, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	in.builder = b
+	if err := in.readKnown(ctx, ix); err != nil {
+		return sum, nil, err
+	}
+	if err := in.resume(); err != nil {
+		return sum, nil, err
+	}
+	for _, name := range left { // an interrupted import may have named them
+		in.unreadable(name)
+	}
+	if err := in.readAll(ctx, ix); err != nil {
+		return sum, nil, err
+	}
+	if again, err = in.resolve(ctx); again != nil || err != nil {
+		return sum, again, err
+	}
+	in.report()
+	sum, err = in.end(ctx)
+	return sum, nil, err
+}
+
+// open opens the inputs. It returns the names of files in folders and archives that are left out.
+func (in *intake) open(ctx context.Context, inputs []Input) (left []string, err error) {
+	in.inputs, err = openAll(ctx, in.adapter.Endings(), inputs, func(input string, l archive.Left) {
 		if in.leave(input, l) {
 			left = append(left, memberName(input, l.Name))
 		}
-	}); err != nil {
-		return Summary{}, nil, err
-	}
-	defer in.close()
+	})
 	for _, input := range in.inputs {
 		if input.size < 0 {
 			in.size = -1
@@ -174,48 +208,38 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		}
 		in.size += input.size
 	}
-	b, err := ix.Build(ctx, o.BuildOptions)
-	if err != nil {
-		return Summary{}, nil, err
-	}
-	defer func() { err = errors.Join(err, b.Close()) }()
-	in.builder = b
-	if err = in.readKnown(ctx, ix); err != nil {
-		return Summary{}, nil, err
-	}
-	if err := in.resume(); err != nil {
-		return Summary{}, nil, err
-	}
-	for _, name := range left { // an interrupted import may have named them
-		in.unreadable(name)
-	}
+	return left, err
+}
+
+// readAll adds the inputs that were not read before.
+func (in *intake) readAll(ctx context.Context, ix *Index) error {
 	stop, err := in.startWorkers(ix)
 	if err != nil {
-		return Summary{}, nil, err
+		return err
 	}
 	defer stop()
 	for in.at.Input < len(in.inputs) {
 		input := in.inputs[in.at.Input]
 		if err := in.add(ctx, input); err != nil {
-			return Summary{}, nil, fmt.Errorf("%s: %w", input.name, err)
+			return fmt.Errorf("%s: %w", input.name, err)
 		}
 		in.at.next()
 	}
-	if again, err = in.resolve(ctx); again != nil || err != nil {
-		return Summary{}, again, err
-	}
-	in.report()
+	in.jobs, in.free = nil, nil // with their memory
+	return nil
+}
+
+// end commits what was read, if any of it is of use.
+func (in *intake) end(ctx context.Context) (Summary, error) {
 	switch {
 	case in.at.Useful:
+		return in.commit(ctx)
 	case len(in.at.Kept) > 0:
-		return Summary{Sources: in.at.Kept, Unread: in.at.Unread}, nil, nil
+		return Summary{Sources: in.at.Kept, Unread: in.at.Unread}, nil
 	case in.refused != nil:
-		return Summary{}, nil, in.refused
+		return Summary{}, in.refused
 	}
-	stop()
-	in.jobs, in.free = nil, nil // with their memory
-	sum, err := in.commit(ctx)
-	return sum, nil, err
+	return in.commit(ctx)
 }
 
 // An intake is an import that is going on.
@@ -291,64 +315,6 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if !in.wanted.any() || in.wanted.resolved { // the numbers are final
 		in.report()
 	}
-	return nil
-}
-
-// leave reports what is left out of an input, and returns whether it is a file of games.
-func (in *intake) leave(input string, left archive.Left) bool {
-	broken := &game.RecordError{Format: "archive", Err: left.Err, Remedy: left.Remedy}
-	switch {
-	case left.Name == "":
-		broken.Whole = true
-	case errors.Is(left.Err, game.ErrNoGame):
-		broken.Text = sourceName(left.Name)
-	default:
-		input = memberName(input, left.Name)
-	}
-	in.options.Broken(input, broken)
-	return left.Unread
-}
-
-// unreadable notes that a file is left out because it cannot be read to its end.
-func (in *intake) unreadable(name string) {
-	if !in.unread[name] { // or it was named twice
-		in.unread[name] = true
-		in.at.Unread = append(in.at.Unread, name)
-	}
-}
-
-// passOver leaves out a file in a folder or a zip archive that cannot be read to its end, with all its games, so that
-// the other files are read. It returns any other error.
-func (in *intake) passOver(ctx context.Context, input *input, err error) error {
-	if len(in.inputs) < 2 || input.member == nil || ctx.Err() != nil {
-		return err
-	}
-	broken := &game.RecordError{Format: "archive", Err: err}
-	refused, unread := new(archive.Error), true
-	switch errors.As(err, &refused); {
-	case errors.Is(err, archive.ErrDamaged):
-		broken.Remedy = "get the file again"
-	case errors.As(err, new(*fs.PathError)):
-		broken.Remedy = "mend its permissions or the disk, or remove it"
-	case refused.NoGames:
-		broken.Err, broken.Remedy, unread = game.ErrNoGame, err.Error(), false
-	case refused.Format && archive.OfGames(input.name, in.adapter.Endings()):
-		broken.Remedy = "then remove the packed file"
-	case refused.Format: // it may be of photos
-		broken.Remedy, unread = "then remove it or leave it: it is not read", false
-	}
-	if unread {
-		in.unreadable(input.name)
-	}
-	if in.at.Read > 0 {
-		broken.Remedy = strings.TrimPrefix(fmt.Sprintf("%s; all %d games before this place", broken.Remedy, in.at.Read), "; ")
-		in.forget()
-		in.drop(input.name)
-		in.at.Here, in.at.Spellings = tally{}, nil
-	}
-	in.options.Broken(input.name, broken)
-	in.refused = fmt.Errorf("%s: %w", input.name, err)
-	_ = input.close() // a decompressor returns the error once more
 	return nil
 }
 
