@@ -18,7 +18,7 @@ type ChessReader struct {
 func NewChessReader() *ChessReader {
 	r := &ChessReader{}
 	var err error
-	if r.pos, err = chess.New(chess.Options{Editor: true}); err == nil {
+	if r.pos, err = chess.New(chess.Options{Editor: true, Wide: true}); err == nil {
 		r.lenient, err = chess.New(chess.Options{Editor: true, Chess960: true})
 	}
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 //   - a bit that is set if there is one evaluation, of one line, and the position is not kept; otherwise
 //     a bit that is set if the position is kept, and then the length of the packed position in bits plus 1, in the gamma
 //     code, and the position as its game packs it; and the number of evaluations, in the gamma code
-//   - of each evaluation, the deepest first: the head, and but for the last one the length of its code in bits plus 1, in
-//     the gamma code
-//   - the codes of the evaluations, one after the other
+//   - of each evaluation, the deepest first: the head; but for the last one, the length of its code in bits plus 1, in the
+//     gamma code; and its code. So the deepest one is read without the others.
 //   - zeros up to a whole byte; bytes at the end that have nothing but zeros of the last code are left out
 //
 // A head has:
@@ -60,9 +59,11 @@ var errRecord = errors.New("a record contradicts itself")
 func (r *record) reset() { r.entries, r.heads, r.packed = r.entries[:0], r.heads[:0], bitReader{} }
 
 // add reads the bytes of a record and appends their evaluations. The codes point into b.
-func (r *record) add(b []byte) error {
+func (r *record) add(b []byte) error { return r.addFirst(b, maxLines) }
+
+// addFirst is add for the deepest evaluations, most of them.
+func (r *record) addFirst(b []byte, most uint64) error {
 	in := newBitReader(b)
-	first := len(r.entries)
 	packed, n, plain := in.beginRecord()
 	if n > maxLines {
 		return errRecord
@@ -70,28 +71,19 @@ func (r *record) add(b []byte) error {
 	if packed.at < packed.end {
 		r.packed = packed
 	}
-	for i := range n {
+	for i := range min(n, most) {
 		e := r.head(&in, plain)
-		e.code, e.bits = b, -1
+		length := uint64(max(in.end-in.at, 0))
 		if i+1 < n {
-			e.bits = int(in.gamma() - 1)
+			length = in.gamma() - 1
 		}
-		if in.over || uint(e.depth) > MaxDepth {
+		if in.over || uint(e.depth) > MaxDepth || length > uint64(in.end-in.at) {
 			return errRecord
 		}
-		r.entries = append(r.entries, e)
-	}
-	at := in.at
-	for i := range r.entries[first:] {
-		e := &r.entries[first+i]
-		if e.from = at; e.bits < 0 {
-			e.bits = in.end - at
-		}
-		if e.bits > in.end-at {
-			return errRecord
-		}
-		at += e.bits
+		e.code, e.from, e.bits = b, in.at, int(length)
+		in.at += e.bits
 		e.trim()
+		r.entries = append(r.entries, e)
 	}
 	return nil
 }
@@ -246,16 +238,14 @@ func (r *record) append(dst []byte) []byte {
 		}
 		w.putGamma(uint64(len(r.entries)))
 	}
+	least := 0 // bytes before the last code
 	for i := range r.entries {
 		e := &r.entries[i]
 		r.putHead(&w, e, plain)
 		if i+1 < len(r.entries) {
 			w.putGamma(uint64(e.bits) + 1)
 		}
-	}
-	least := len(w.b) // bytes with heads
-	for i := range r.entries {
-		e := &r.entries[i]
+		least = len(w.b)
 		w.putBits(e.code, e.from, e.bits)
 	}
 	b := w.b

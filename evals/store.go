@@ -44,7 +44,7 @@ var (
 
 // family is what the files of stores have in common.
 var family = &sorted.Family{
-	Magic: "zobeval\n", Oldest: 1, Version: 1, SealMagic: "zobrist-evals", SealVersion: 1,
+	Magic: "zobeval\n", Oldest: 2, Version: 2, SealMagic: "zobrist-evals", SealVersion: 2,
 	A: "a store of evaluations", The: "the store",
 	Corrupt: ErrCorrupt, Unknown: ErrFormat, Damaged: ErrDamaged, Empty: ErrEmpty,
 	Advice: "run the build again, the store is as it was",
@@ -192,8 +192,9 @@ func (s *Store[M]) Identity() any {
 // Dir returns the path of the folder.
 func (s *Store[M]) Dir() string { return s.folder.Dir() }
 
-// load reads the record of a hash into t. It reports false if there is none.
-func (s *Store[M]) load(hash zobrist.Uint128, t *scratch[M]) (ok bool, err error) {
+// load reads the record of a hash into t, at least so many of its evaluations, the deepest first. It reports false if there
+// is none.
+func (s *Store[M]) load(hash zobrist.Uint128, t *scratch[M], most uint64) (ok bool, err error) {
 	st, err := s.folder.Acquire()
 	if err != nil {
 		return false, err
@@ -212,7 +213,7 @@ func (s *Store[M]) load(hash zobrist.Uint128, t *scratch[M]) (ok bool, err error
 		if !here {
 			continue
 		}
-		if err := t.rec.add(t.bytes[start:]); err != nil {
+		if err := t.rec.addFirst(t.bytes[start:], most); err != nil {
 			return false, s.corrupt(k, err)
 		}
 		found++
@@ -265,7 +266,7 @@ func (s *Store[M]) Best(p Position[M]) (h Head, move M, ok bool, err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
 	hash := p.Hash128()
-	if ok, err = s.load(hash, t); !ok || err != nil {
+	if ok, err = s.load(hash, t, 1); !ok || err != nil {
 		return h, move, false, err
 	}
 	e := &t.rec.entries[0]
@@ -291,8 +292,11 @@ func (s *Store[M]) Find(p Position[M]) (Evaluation[M], bool, error) { return s.F
 func (s *Store[M]) FindLines(p Position[M], lines int) (v Evaluation[M], ok bool, err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
-	hash := p.Hash128()
-	if ok, err = s.load(hash, t); !ok || err != nil {
+	hash, most := p.Hash128(), uint64(maxLines)
+	if lines <= 1 {
+		most = 1
+	}
+	if ok, err = s.load(hash, t, most); !ok || err != nil {
 		return v, false, err
 	}
 	t.root = p.AppendMoves(t.root[:0])
@@ -319,7 +323,7 @@ func (s *Store[M]) FindAll(p Position[M]) (all []Evaluation[M], err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
 	hash := p.Hash128()
-	if ok, err := s.load(hash, t); !ok || err != nil {
+	if ok, err := s.load(hash, t, maxLines); !ok || err != nil {
 		return nil, err
 	}
 	t.root = p.AppendMoves(t.root[:0])

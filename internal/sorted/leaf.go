@@ -157,6 +157,19 @@ func getBits(b []byte, pos uint64, width uint) uint64 {
 	return v & (1<<width - 1)
 }
 
+// sumBits returns the sum of n numbers of width bits, 1 to 16, from bit pos of b on. At least 16 bytes follow the last.
+func sumBits(b []byte, pos uint64, width uint, n int) (sum uint64) {
+	for each := int(57 / width); n > 0; n -= each { // as many as a word has from any bit of its first byte on
+		v := binary.LittleEndian.Uint64(b[pos>>3:]) >> (pos & 7)
+		for range min(n, each) {
+			sum += v & (1<<width - 1)
+			v >>= width
+		}
+		pos += uint64(each) * uint64(width)
+	}
+	return sum
+}
+
 // shape reads the shape of the leaf at an offset, whose first page was checked. It reports false if it is impossible.
 func (f *File) shape(at int64) (s leafShape, ok bool) {
 	b := f.Data[at : at+leafHead : at+leafHead]
@@ -232,10 +245,8 @@ func (f *File) payloadOf(at int64, s *leafShape, i int) (offset int64, length in
 	start := s.payloads + i*s.least
 	pos := uint64(at+int64(s.lengths)) * 8
 	if s.width > 0 {
-		for range i {
-			start += int(getBits(f.Data, pos, s.width))
-			pos += uint64(s.width)
-		}
+		start += int(sumBits(f.Data, pos, s.width, i))
+		pos += uint64(i) * uint64(s.width)
 	}
 	length = s.least + int(getBits(f.Data, pos, s.width))
 	if start+length > PageSize {
