@@ -116,11 +116,14 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 
 var (
 	linkForm = regexp.MustCompile(`^(?i)(https?://|(www\.)?(lichess\.org|chess\.com)/)\S+$`)
-	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(\[\w*\])?($|[\s_])`)
-	linkFEN  = regexp.MustCompile(`(?:^|/)((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(?:[ _+][^/?#&]*)?)`)
+	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+` + pockets + `?($|[\s_])`)
+	linkFEN  = regexp.MustCompile(`(?:^|/)((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+` + pockets + `?(?:[ _+][^/?#&]*)?)`)
 	sgfForm  = regexp.MustCompile(`^(\x{FEFF}|\s)*\(|\(\s*;`)
 	gameForm = regexp.MustCompile(`^\[|(^|\s)1\.+\s*\S|^\{`)
 )
+
+// pockets matches the pockets of a FEN of crazyhouse, in brackets or as a ninth rank.
+const pockets = `(?:\[[\w-]*\]|/[pnbrqPNBRQ]*)`
 
 // linked returns the FEN, the game or the moves in a link, and the FEN that moves are played from, if it has both.
 func linked(g games.Game, text string) (from, found string, err error) {

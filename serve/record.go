@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -54,11 +55,22 @@ var recordForms = map[string]recordForm{"PGN": {text: readPGN}, "PDN": {text: re
 // readPGN reads the first game of a PGN. The second error is of what could not be read in it.
 func readPGN(text string, p index.Position) (r *record, broken, err error) {
 	reader := pgn.NewReader(strings.NewReader(text))
+	variant := chessindex.VariantBoard(p)
+	if variant != nil {
+		if err := reader.SetVariant(variant.Variant()); err != nil {
+			return nil, nil, err
+		}
+	}
 	g, broken := reader.Next()
 	if g == nil {
 		return nil, nil, broken
 	}
-	start, err := g.Start(chessindex.Board(p).Options())
+	var start interface{ FEN() string }
+	if variant != nil {
+		start, err = g.StartVariant(variant.Options())
+	} else {
+		start, err = g.Start(chessindex.Board(p).Options())
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -119,6 +131,9 @@ func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, err
 	p, err := s.o.Index.Position("")
 	if err != nil {
 		return nil, err
+	}
+	if board := chessindex.VariantBoard(p); board != nil && !strings.HasPrefix(text, "[") { // typed moves
+		tag += fmt.Sprintf("[Variant %q] ", board.Variant().Tag())
 	}
 	r, broken, err := recordForms[s.game.About().Records].text(tag+text, p)
 	if err == nil {

@@ -253,7 +253,8 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		if err != nil {
 			return nil, err
 		}
-		if g != nil {
+		of, err := games.Named(name)
+		if g != nil && (err != nil || of.About().Ending != g.About().Ending) { // a variant has the files of chess
 			name = g.About().Name
 		}
 	}
@@ -370,15 +371,31 @@ func (b buildAnswer) barren(g games.Game) error {
 	case b.Broken > 0:
 		return cli.Hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
 	case len(b.Skipped) > 0:
-		return errors.New("no game was added: all are of other variants")
+		return b.hintVariant(g, errors.New("no game was added: all are of other variants"))
 	}
-	others := slices.DeleteFunc(games.Names(), func(name string) bool { return name == g.About().Name })
+	others := slices.DeleteFunc(games.Names(), func(name string) bool {
+		other, err := games.Named(name)
+		return err != nil || other.About().Records == g.About().Records
+	})
 	remedy := "name files of games"
 	if g.About().Begin != "" {
 		remedy += ", which begin with " + g.About().Begin
 	}
 	return cli.Hint(fmt.Errorf("no game was added: the text is not %s", g.About().Records),
 		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))
+}
+
+// hintVariant says how an index of the first of the variants that were skipped is made, if there can be one.
+func (b buildAnswer) hintVariant(g games.Game, err error) error {
+	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
+		for _, other := range games.Names() {
+			of, _ := games.Named(other)
+			if holds, _ := games.Holds(of, name); holds && name != "" && of != g && of.About().Records == g.About().Records {
+				return hint(err, "for games of %s, name another folder by --db and give --game %s", name, other)
+			}
+		}
+	}
+	return err
 }
 
 // remarkBuild prints the files and games that are left out or not new, with remedies for files

@@ -60,8 +60,11 @@ func variantOpenings(o variants.Options) map[uint64]string {
 }
 
 // VariantBoard returns the position of a variant that an index gave out, as [Board] does for chess. It is nil if the
-// index is of chess.
+// index is of another game, chess included.
 func VariantBoard(p index.Position) *variants.Position {
-	board, _ := p.(*position).board.(*variants.Position)
-	return board
+	if own, ok := p.(*position); ok {
+		board, _ := own.board.(*variants.Position)
+		return board
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // Chess is chess and Chess960.
@@ -25,8 +26,9 @@ var Chess Game = &chessGame{chessFamily{
 		Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
 		Begin: `a tag such as [Event "?"] or with a move`,
 	},
-	names: []string{"", "standard", "chess", "chess960", "fromposition"},
-	board: func(p index.Position) ChessBoard { return chessindex.Board(p) },
+	names:  standardNames,
+	board:  func(p index.Position) ChessBoard { return chessindex.Board(p) },
+	parser: func() (*pgn.Parser, error) { return pgn.NewParser(chess.Options{}) },
 }}
 
 // chessGame is chess as a [Game].
@@ -48,17 +50,6 @@ func (*chessGame) Set(p index.Position, fen string) error { return SetChess(ches
 
 // CutEPD implements [Lenient].
 func (*chessGame) CutEPD(line string) (fen, operations string) { return chess.CutEPD(line) }
-
-// Parse implements [Game].
-func (g *chessGame) Parse(p index.Position, move string) (uint32, error) {
-	if strings.TrimSpace(move) == NullMove && !chessindex.Board(p).InCheck() {
-		return 0, nil
-	}
-	return g.chessFamily.Parse(p, move)
-}
-
-// Pass implements [Passer].
-func (*chessGame) Pass(p index.Position) { chessindex.Board(p).MakeNull() }
 
 // Board implements [Boarder].
 func (*chessGame) Board(p index.Position) *chess.Position { return chessindex.Board(p) }
@@ -109,6 +100,9 @@ func SetChess(p *chess.Position, fen string) error {
 		return nil
 	}
 	board, _, _ := strings.Cut(strings.ReplaceAll(fields[0], "~", ""), "[")
+	if strings.Count(board, "/") == 8 { // pockets as a ninth rank
+		board = board[:strings.LastIndexByte(board, '/')]
+	}
 	field := func(i int, missing string) string {
 		if i < len(fields) {
 			return fields[i]

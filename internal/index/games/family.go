@@ -7,22 +7,27 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/variants"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // A chessFamily is chess or a variant of it: a game with FENs, and with moves in SAN and in the notation of UCI. A type
 // that embeds it has what is the same in all of them, and adds Space and Open.
 type chessFamily struct {
 	Description
-	names []string                        // of the variants that an index holds, among variantNames
-	board func(index.Position) ChessBoard // of a position of the index
+	names  []string                        // of the variants that an index holds, among variantNames
+	board  func(index.Position) ChessBoard // of a position of the index
+	parser func() (*pgn.Parser, error)     // of its games
 }
 
 // A ChessBoard is a position of chess or of a variant of it. Moves that are made in it are made in the position of an
 // index that it belongs to.
 type ChessBoard interface {
 	Turn() chess.Color
+	InCheck() bool
 	Make(chess.Move)
+	MakeNull()
 	UCI(chess.Move) string
 	SAN(chess.Move) string
 	ParseUCI(string) (chess.Move, error)
@@ -30,10 +35,16 @@ type ChessBoard interface {
 }
 
 // variantNames are the names of chess and its variants in lower case, as lichess.org and engines write them.
-var variantNames = []string{
-	"", "standard", "chess", "chess960", "fromposition", "antichess", "atomic", "crazyhouse", "horde", "kingofthehill",
-	"racingkings", "threecheck", "3check", "giveaway", "suicide", "losers",
-}
+var variantNames = func() []string {
+	names := []string{"giveaway", "suicide", "losers"}
+	for _, v := range variants.Variants() {
+		names = append(names, namesOf(v)...)
+	}
+	return append(names, standardNames...)
+}()
+
+// standardNames are those of chess.
+var standardNames = []string{"", "standard", "chess", "chess960", "fromposition", "from position"}
 
 // Holds implements [Variety].
 func (f *chessFamily) Holds(variant string) (holds, known bool) {
@@ -71,9 +82,15 @@ func (f *chessFamily) Moves(p index.Position, text string) iter.Seq2[uint32, err
 
 // Parse implements [Game].
 func (f *chessFamily) Parse(p index.Position, move string) (uint32, error) {
+	if strings.TrimSpace(move) == NullMove && !f.board(p).InCheck() {
+		return 0, nil
+	}
 	m, err := f.board(p).ParseUCI(strings.ToLower(strings.TrimSpace(move)))
 	return uint32(m), err
 }
+
+// Pass implements [Passer].
+func (f *chessFamily) Pass(p index.Position) { f.board(p).MakeNull() }
 
 // Notation implements [Game].
 func (f *chessFamily) Notation(p index.Position, move uint32) (engine, usual string) {

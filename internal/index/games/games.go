@@ -96,7 +96,7 @@ type Options struct {
 }
 
 // table has the games, the default first.
-var table = []Game{Chess, Baduk, Checkers}
+var table = append([]Game{Chess, Baduk, Checkers}, Variants()...)
 
 // Names returns the names of all games.
 func Names() (names []string) {

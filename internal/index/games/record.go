@@ -7,15 +7,19 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // Follow implements [Follower].
-func (*chessGame) Follow(p index.Position, text string, visit func()) error {
-	parser, err := pgn.NewParser(chess.Options{})
+func (g *chessGame) Follow(p index.Position, text string, visit func()) error {
+	return g.follow(p, text, func(fen string) error { return SetChess(chessindex.Board(p), fen) }, visit)
+}
+
+// follow is Follow with a function that sets the start up.
+func (f *chessFamily) follow(p index.Position, text string, set func(fen string) error, visit func()) error {
+	parser, err := f.parser()
 	if err != nil {
 		return err
 	}
@@ -34,7 +38,7 @@ func (*chessGame) Follow(p index.Position, text string, visit func()) error {
 	if err := parser.Mainline(chunk, 0, &m); err != nil && !(errors.As(err, &broken) && broken.Whole) {
 		return err
 	}
-	if err := SetChess(chessindex.Board(p), m.FEN()); err != nil {
+	if err := set(m.FEN()); err != nil {
 		return err
 	}
 	for _, move := range m.Moves {
