@@ -391,7 +391,7 @@ func (b buildAnswer) hintVariant(g games.Game, err error) error {
 		for _, other := range games.Names() {
 			of, _ := games.Named(other)
 			if holds, _ := games.Holds(of, name); holds && name != "" && of != g && of.About().Records == g.About().Records {
-				return hint(err, "for games of %s, name another folder by --db and give --game %s", name, other)
+				return cli.Hint(err, "for games of %s, name another folder by --db and give --game %s", name, other)
 			}
 		}
 	}

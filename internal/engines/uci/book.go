@@ -48,7 +48,7 @@ func (e *session) openBook(name string) {
 
 // playBook answers "go" with a move of the book, if it has one and "go" is for a move.
 func (e *session) playBook(l goLimits) bool {
-	if e.refused || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
+	if e.refused || !e.isChess() || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
 	}
 	o := polyglot.Options()
@@ -78,17 +78,24 @@ func (e *session) playBook(l goLimits) bool {
 	return true
 }
 
-// position makes the position, and returns the parts of the FEN that it ignores. The move 0000
-// passes.
+// position makes the position of chess, as play does.
 func (s setup) position(o chess.Options) (p *chess.Position, ignored []error, err error) {
-	if p, err = chess.New(o); err == nil && s.fen != "" {
-		if len(strings.Fields(s.fen)) < 2 {
-			return nil, nil, fmt.Errorf("invalid fen %q: no side to move", s.fen)
-		}
-		ignored, err = p.SetLenient(s.fen)
+	if p, err = chess.New(o); err == nil {
+		ignored, err = s.play(p)
 	}
-	if err != nil {
-		return nil, nil, err
+	return p, ignored, err
+}
+
+// play makes p, which is at the start, the position, and returns the parts of the FEN that it ignores. The move 0000
+// passes.
+func (s setup) play(p board) (ignored []error, err error) {
+	if s.fen != "" {
+		if len(strings.Fields(s.fen)) < 2 {
+			return nil, fmt.Errorf("invalid fen %q: no side to move", s.fen)
+		}
+		if ignored, err = p.SetLenient(s.fen); err != nil {
+			return nil, err
+		}
 	}
 	for _, text := range s.moves {
 		if text == "0000" && !p.InCheck() {
@@ -97,9 +104,9 @@ func (s setup) position(o chess.Options) (p *chess.Position, ignored []error, er
 		}
 		m, err := p.ParseUCI(strings.ToLower(text))
 		if err != nil {
-			return nil, ignored, err
+			return ignored, err
 		}
 		p.Make(m)
 	}
-	return p, ignored, nil
+	return ignored, nil
 }

@@ -95,6 +95,10 @@ func moveLike(word string) bool {
 	if len(word) != 4 && len(word) != 5 {
 		return false
 	}
+	if piece, square, drop := strings.Cut(word, "@"); drop && len(piece) == 1 {
+		_, ok := chess.ParseSquare(strings.ToLower(square))
+		return ok
+	}
 	word = strings.ToLower(word)
 	_, from := chess.ParseSquare(word[:2])
 	_, to := chess.ParseSquare(word[2:4])
@@ -114,11 +118,12 @@ const maxPerft = 9
 
 // perft starts to count the paths of each move, and prints them as Stockfish does.
 func (e *session) perft(ctx context.Context, depth int) {
-	p, o := e.position.Clone(), search.PerftOptions{Threads: e.options.threads}
+	p, o := e.rules.clone(e.position), search.PerftOptions{Threads: e.options.threads}
+	rules := e.rules
 	ctx, cancel := context.WithCancel(ctx)
 	e.ends = true
 	e.begin(cancel, func() {
-		r, err := search.Perft(ctx, p, depth, o)
+		r, err := rules.perft(ctx, p, depth, o)
 		if err != nil {
 			e.unfinished("perft", err)
 			return
@@ -154,36 +159,35 @@ func (e *session) search(ctx context.Context, args []string, at time.Time) {
 		})
 		return
 	}
-	p := e.position.Clone()
+	p := e.rules.clone(e.position)
 	e.begin(cancel, func() { e.run(ctx, l, p, c, release) })
 }
 
 // run searches and answers.
-func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *clock, release chan struct{}) {
+func (e *session) run(ctx context.Context, l goLimits, p board, c *clock, release chan struct{}) {
 	defer c.end()
-	e.searcher.Root, e.searcher.Moves, e.searcher.Lines = p, l.moves, e.options.multiPV
-	limits := search.Limits{Depth: l.depth, Nodes: l.nodes}
+	q := query{moves: l.moves, lines: e.options.multiPV, limits: search.Limits{Depth: l.depth, Nodes: l.nodes}}
 	if l.mate > 0 && !l.infinite && l.depth == 0 {
-		limits.Depth = 2*l.mate - 1 + mateMore
+		q.limits.Depth = 2*l.mate - 1 + mateMore
 	}
 	handicap := e.options.handicap()
 	if l.infinite || l.mate > 0 { // an analysis
 		handicap = nil
 	}
 	if handicap != nil {
-		handicap.limit(&limits)
-		e.searcher.Lines = max(e.searcher.Lines, candidates)
+		handicap.limit(&q.limits)
+		q.lines = max(q.lines, candidates)
 	}
 	var lines []search.Info[chess.Move] // of the last iteration
 	var shown []chess.Move              // the best of them
 	wdl := e.options.showWDL
 	began := time.Now()
-	e.searcher.Current = func(depth int, m chess.Move, n int) {
+	q.current = func(depth int, m chess.Move, n int) {
 		if time.Since(began) >= time.Second {
 			e.printf("info depth %d currmove %s currmovenumber %d\n", depth, p.UCI(m), n)
 		}
 	}
-	e.searcher.Report = func(i search.Info[chess.Move]) {
+	q.report = func(i search.Info[chess.Move]) {
 		if i.Rank == 1 {
 			lines, shown = lines[:0], i.Line
 		}
@@ -195,7 +199,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 			c.stop()
 		}
 	}
-	info, err := e.searcher.Search(ctx, limits)
+	info, err := e.searcher.search(ctx, p, q)
 	if err == nil && l.mate > 0 && !l.infinite && info.Value < search.Win-2*l.mate {
 		if mated, found := e.mate(ctx, l, p, info.Nodes); found {
 			info = mated
@@ -206,8 +210,9 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 	// The answer to "infinite" waits for "stop", the answer to "ponder" for "stop" or "ponderhit".
 	<-release
 	if err != nil {
+		score, _ := p.Score()
 		switch over := len(p.AppendMoves(nil)) == 0; {
-		case over && p.InCheck():
+		case over && score != 0:
 			e.printf("info depth 0 score mate 0\n")
 		case over:
 			e.printf("info depth 0 score cp 0\n")
@@ -243,7 +248,7 @@ func (e *session) hashfull() int {
 
 // describe returns the line about an iteration. The value of an unfinished one may be a lower
 // bound.
-func describe(p *engine.Position, i search.Info[chess.Move], hashfull int, wdl, bound bool) string {
+func describe(p board, i search.Info[chess.Move], hashfull int, wdl, bound bool) string {
 	var b strings.Builder
 	value := score(i.Value)
 	if bound {

@@ -14,10 +14,11 @@ const mateMore = 4
 
 // mate looks for a mate in l.mate moves at full width, which the selective search may have missed. It says so if there
 // is none. found is false then, and if ctx or the number of nodes ends the search.
-func (e *session) mate(ctx context.Context, l goLimits, p *engine.Position, nodes uint64,
+func (e *session) mate(ctx context.Context, l goLimits, root board, nodes uint64,
 ) (info search.Info[chess.Move], found bool) {
 	plies := 2*l.mate - 1
-	if ctx.Err() != nil || l.depth > 0 && l.depth < plies || l.nodes > 0 && l.nodes <= nodes {
+	p, ok := root.(*engine.Position)
+	if !ok || ctx.Err() != nil || l.depth > 0 && l.depth < plies || l.nodes > 0 && l.nodes <= nodes {
 		return info, false
 	}
 	// Without the evaluation the search leaves nothing out, and entries of other searches must not enter.

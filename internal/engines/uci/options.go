@@ -53,6 +53,7 @@ func optionTable() []option {
 		check("Ponder", func(o *options) *bool { return &o.ponder }),
 		spin("MultiPV", 1, maxMultiPV, func(o *options) *int { return &o.multiPV }, nil),
 		spin("Move Overhead", 0, maxOverhead, func(o *options) *int { return &o.overhead }, nil),
+		{"UCI_Variant", variantForm(), (*session).setVariant},
 		check("UCI_Chess960", func(o *options) *bool { return &o.chess960 }),
 		check("UCI_LimitStrength", func(o *options) *bool { return &o.limited }),
 		spin("UCI_Elo", minElo, maxElo, func(o *options) *int { return &o.elo }, nil),

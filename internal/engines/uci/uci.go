@@ -1,5 +1,6 @@
 // Package uci is a chess engine for graphical interfaces and tournament programs, by the Universal
-// Chess Interface. It consists of the rules of package chess and the searcher of package search.
+// Chess Interface. It consists of the rules of package chess, or by the option UCI_Variant of package variants, and the
+// searcher of package search.
 //
 //	err := uci.Run(ctx, os.Stdin, os.Stdout)
 //
@@ -17,7 +18,8 @@
 //
 // # Limits
 //
-// A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the end of the
+// Variants are played by material and mobility, without a search of captures at the end of each line. Books, stored
+// evaluations, "bench" and the proofs of "go mate" are of chess. A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the end of the
 // context end it and "bench" without a result. Any other command that needs the engine waits for
 // their end, or for the end of a bounded search. So does the end of the input.
 //
@@ -46,7 +48,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/engines/engine"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
@@ -74,8 +75,6 @@ var version = sync.OnceValue(func() string {
 	return "devel"
 })
 
-type searcher = search.Searcher[chess.Move, *engine.Position]
-
 // A session is an engine with one input and one output.
 type session struct {
 	out    *bufio.Writer
@@ -83,14 +82,15 @@ type session struct {
 	failed error // of out
 
 	options  options
-	position *engine.Position
+	rules    rules
+	position board
 	setup    setup                    // of position
 	refused  bool                     // the last "position" was refused: there is nothing to search
 	book     *polyglot.Book           // nil if there is none
 	store    *evals.Store[chess.Move] // of evaluations, nil if there is none
 	random   func() uint64            // chooses among moves
 	table    *tt.Table
-	searcher *searcher // nil until it is needed
+	searcher searcher // nil until it is needed
 
 	// The running search, count or benchmark, if any.
 	stop     context.CancelFunc
@@ -118,8 +118,8 @@ const maxLine = 1 << 20
 // ends the search and gives its answer. The error comes from r or w, or is [context.Cause] of ctx.
 // r is read ahead, and one goroutine may stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
-	e := &session{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64}
-	e.position, _ = engine.Start(chess.Options{})
+	e := &session{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64, rules: standard}
+	e.position, _ = standard.start(false)
 	defer func() {
 		e.halt()
 		e.closeBook()
@@ -313,7 +313,11 @@ func (e *session) setPosition(args []string) {
 		return
 	}
 	s := setup{fen, moves}
-	p, ignored, err := s.position(chess.Options{Chess960: e.options.chess960})
+	var ignored []error
+	p, err := e.rules.start(e.options.chess960)
+	if err == nil {
+		ignored, err = s.play(p)
+	}
 	for _, i := range ignored {
 		e.remark("ignored: %v", i)
 	}
@@ -321,7 +325,7 @@ func (e *session) setPosition(args []string) {
 		e.remark("%v", err)
 		return
 	}
-	e.position, e.setup, e.refused = engine.New(p), s, false
+	e.position, e.setup, e.refused = p, s, false
 }
 
 // prepare makes the table and the searcher for the current options.
@@ -335,16 +339,15 @@ func (e *session) prepare() {
 		}
 	}
 	if e.searcher == nil {
-		s, err := search.New(e.position, search.Options{Table: e.table, Threads: e.options.threads})
+		s, err := e.rules.searcher(e.position, search.Options{Table: e.table, Threads: e.options.threads})
 		if err != nil {
 			e.remark("%v", err)
-			s, _ = search.New(e.position, search.Options{})
+			s, _ = e.rules.searcher(e.position, search.Options{})
 		}
 		// The first search allocates and touches the searcher's memory: 3 to 20 ms of processor time, which would
 		// count against the first move of a game.
-		if start, err := chess.New(chess.Options{}); err == nil {
-			s.Root = engine.New(start)
-			_, _ = s.Search(context.Background(), search.Limits{Depth: 1})
+		if start, err := e.rules.start(false); err == nil {
+			_, _ = s.search(context.Background(), start, query{limits: search.Limits{Depth: 1}})
 		}
 		e.searcher = s
 	}

@@ -286,16 +286,16 @@ func TestCompliance(t *testing.T) {
 func TestCutechess(t *testing.T) {
 	s := start(t)
 	s.Send("uci")
-	option := regexp.MustCompile(`^option name (.+) type (button|check default (true|false)|string default .*|` +
+	option := regexp.MustCompile(`^option name (.+) type (button|check default (true|false)|string default .*|combo default \S+( var \S+)+|` +
 		`spin default (-?\d+) min (-?\d+) max (-?\d+))$`)
 	for _, line := range s.Until("uciok") {
 		m := option.FindStringSubmatch(line)
 		if m == nil && strings.HasPrefix(line, "option") {
 			t.Errorf("invalid option: %s", line)
-		} else if m != nil && m[4] != "" {
-			value, _ := strconv.ParseInt(m[4], 10, 32)
-			least, _ := strconv.ParseInt(m[5], 10, 32)
-			if most, err := strconv.ParseInt(m[6], 10, 32); err != nil || value < least || value > most {
+		} else if m != nil && m[5] != "" {
+			value, _ := strconv.ParseInt(m[5], 10, 32)
+			least, _ := strconv.ParseInt(m[6], 10, 32)
+			if most, err := strconv.ParseInt(m[7], 10, 32); err != nil || value < least || value > most {
 				t.Errorf("invalid option: %s", line)
 			}
 		}
