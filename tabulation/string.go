@@ -45,6 +45,14 @@ func (s *String) Hash(x string) uint64 { return s.HashBytes([]byte(x)) }
 
 // HashBytes returns Hash(string(x)). It does not allocate.
 func (s *String) HashBytes(x []byte) uint64 {
+	if n := len(x); n >= 8 && n < 2*pieceBytes {
+		// A piece and a rest, p·r + rest + r²: two words and one product, in 0.6 of the time of reduce.
+		width := uint(8*(n-pieceBytes)) & 63 // of the rest, 8 to 48
+		rest := binary.LittleEndian.Uint64(x[n-8:])>>(64-width&63) | 1<<width
+		high, low := bits.Mul64(binary.LittleEndian.Uint64(x)&pieceMask, s.powers[0])
+		low, carry := bits.Add64(low, rest+s.powers[1], 0)
+		return s.hash.Hash(lessPrime(modPrime(high+carry, low)))
+	}
 	sum := uint64(1)
 	if len(x) >= blockBytes {
 		sum, x = s.absorb(sum, x)
@@ -108,10 +116,15 @@ func (s *String) reduce(sum uint64, rest []byte) uint64 {
 	}
 	low, carry := bits.Add64(low, last(rest), 0)
 	high, low = addProduct(high+carry, low, sum, s.powers[whole])
-	if sum = modPrime(high, low); sum >= prime {
-		sum -= prime
+	return lessPrime(modPrime(high, low))
+}
+
+// lessPrime ends the reduction of a number below 2^61+8.
+func lessPrime(x uint64) uint64 {
+	if x >= prime {
+		x -= prime
 	}
-	return sum
+	return x
 }
 
 // piece returns the first seven bytes of x as a number.
