@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/cpu"
 )
 
 // versionAnswer is what the command version prints.
@@ -16,6 +17,8 @@ type versionAnswer struct {
 	Modified bool   `json:"modified,omitempty"` // the checkout had changes
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
+	Level    string `json:"level,omitempty"`  // on amd64: the level of the processor that it was built for, "v1" to "v4"
+	RunsV3   *bool  `json:"runsV3,omitempty"` // on amd64: this processor runs programs built for v3
 	program  string
 }
 
@@ -38,9 +41,21 @@ func buildVersion() versionAnswer {
 			v.Revision = s.Value
 		case "vcs.modified":
 			v.Modified = s.Value == "true"
+		case "GOAMD64":
+			v.Level = s.Value
 		}
 	}
+	if runtime.GOARCH == "amd64" {
+		v.RunsV3 = new(runsV3())
+	}
 	return v
+}
+
+// runsV3 reports whether the processor has what GOAMD64=v3 needs. LZCNT, MOVBE and F16C, which package cpu does not
+// report, came with the others.
+func runsV3() bool {
+	x := &cpu.X86
+	return x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasFMA && x.HasPOPCNT && x.HasOSXSAVE
 }
 
 func newVersion(a *App) *cobra.Command {
@@ -52,5 +67,16 @@ func newVersion(a *App) *cobra.Command {
 }
 
 func (v versionAnswer) Text(w io.Writer) {
-	fmt.Fprintf(w, "%s %s %s %s\n", v.program, v.Version, v.Go, v.Platform)
+	fmt.Fprintf(w, "%s %s %s %s", v.program, v.Version, v.Go, v.Platform)
+	if v.Level != "" {
+		fmt.Fprint(w, " ", v.Level)
+	}
+	switch {
+	case v.RunsV3 == nil || v.Level >= "v3":
+	case *v.RunsV3:
+		fmt.Fprint(w, "; this processor runs v3 too")
+	default:
+		fmt.Fprint(w, "; this processor does not run v3")
+	}
+	fmt.Fprintln(w)
 }
