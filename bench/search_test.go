@@ -3,7 +3,7 @@
 //
 //	go test -run '^$' -bench 'Search|GamePerft' -benchtime 5x
 //
-// A search is from the start to the depth that zobrist lab effect uses less
+// A search is from the start to the depth that lab effect uses less
 // one; the table has 64 MiB and is empty at its beginning. The share of
 // hashing is found without a profile: the same tree is counted with keys of
 // 64 bits only and with keys of 64 and 128 bits, the second hash being kept

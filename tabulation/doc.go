@@ -53,7 +53,7 @@
 //
 // All 64 bits of a hash are covered. Probabilities are over the tables; a function once drawn is deterministic. The
 // constants are such that with characters of eight bits the bounds of Twisted, Mixed and Double say less than
-// experiments show; `zobrist lab tabulation` measures them.
+// experiments show; `lab tabulation` measures them.
 //
 // # Limits
 //

@@ -3,15 +3,15 @@ package main
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"unicode"
+
+	"github.com/zobrist-go/zobrist/cmd/internal/cli/clitest"
 )
 
 // TestNoControls runs commands over records, files and names with control characters in them. None reaches standard
 // output or standard error, as text or as JSON.
 func TestNoControls(t *testing.T) {
-	const evil = "A\x1b]0;owned\x07\x1b[2J\u009b31m\x7f\u202eB"
+	const evil = clitest.Evil
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -28,8 +28,7 @@ func TestNoControls(t *testing.T) {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Skip(err)
 	}
-	seen := false
-	for _, args := range [][]string{
+	clitest.NoControls(t, &program, [][]string{
 		{"index", "build", "--db", db, games}, {"index", "build", "--db", db, "--duplicates", "list", "--force", games},
 		{"index", "build", "--db", goDB, sgf}, {"index", "games", "--db", db}, {"index", "games", "--db", db, "e4"},
 		{"index", "games", "--db", goDB}, {"index", "find", "--db", db, "e4"}, {"index", "find", "--db", db, evil},
@@ -39,26 +38,8 @@ func TestNoControls(t *testing.T) {
 		{"index", "export", "--db", db, "--player", evil, "-o", filepath.Join(dir, evil+".out")},
 		{"book", "make", "-o", filepath.Join(dir, "b.bin"), games}, {"book", "info", games}, {"book", "info", folder},
 		{"hash", evil}, {"hash", "-g", "baduk:5", evil}, {"keys", "audit", keys}, {"keys", "import", keys}, {"keys", "gen", "--keys", evil},
-		{"perft", "--depth", "1", evil}, {"solve", evil}, {"lattice", "show", games}, {"lattice", "run", evil}, {evil}, {"index", evil},
-		{"odds", "clash", evil}, {"lab", evil}, {"games", evil}, {"serve", "--db", folder, "--listen", evil}, {"play", "--game", evil},
+		{"perft", "--depth", "1", evil}, {"solve", evil}, {evil}, {"index", evil},
+		{"odds", "clash", evil}, {"games", evil}, {"serve", "--db", folder, "--listen", evil}, {"play", "--game", evil},
 		{"help", evil}, {"index", "build", "--" + evil},
-	} {
-		for _, form := range [][]string{nil, {"--json"}} {
-			stdout, stderr, _ := command(t, t.Context(), append(args, form...)...)
-			for _, text := range []string{stdout, stderr} {
-				seen = seen || strings.Contains(text, `\u001b]0;owned`)
-				if i := strings.IndexFunc(text, control); i >= 0 {
-					t.Errorf("%q %v: a control character: %q", args, form, text[max(0, i-40):min(len(text), i+40)])
-				}
-			}
-		}
-	}
-	if !seen {
-		t.Error("no text has an escape")
-	}
-}
-
-// control reports whether a terminal may take a character for a command, or write on in another direction.
-func control(r rune) bool {
-	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+	})
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli/clitest"
 )
 
 // A fenced block of a page.
@@ -102,53 +103,7 @@ func TestDocuments(t *testing.T) {
 }
 
 // The commands and flags in all pages exist, also of those that need more than a test has: days, a cluster, a network.
-func TestCommandsExist(t *testing.T) {
-	var pages []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md", "serve/internal/page/*.md"} {
-		found, err := filepath.Glob("../../" + pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pages = append(pages, found...)
-	}
-	root := program.Tree()
-	command := regexp.MustCompile("(?m)(?:^|[`|&] ?|^\\$ |\\./|run )zobrist( [a-z][^`|&#>\\n]*)")
-	flag := regexp.MustCompile(`(?:^| )-(-[a-z][a-z0-9-]*|[a-z])\b`)
-	quoted := regexp.MustCompile(`'[^']*'|"[^"]*"`)
-	commands, flags := 0, 0
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if filepath.Base(page) == "formats.md" {
-			continue // the first words of files look like commands
-		}
-		code := regexp.MustCompile("(?ms)^```.*?^```|`[^`]+`").FindAllString(string(text), -1)
-		for _, m := range command.FindAllStringSubmatch(strings.Join(code, "\n"), -1) {
-			line := quoted.ReplaceAllString(m[1], "")
-			cmd, rest, err := root.Find(strings.Fields(line))
-			if err != nil || cmd == root || cmd.HasSubCommands() && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
-				t.Errorf("%s: no command zobrist%s", page, line)
-				continue
-			}
-			commands++
-			for _, f := range flag.FindAllStringSubmatch(line, -1) {
-				name, long := strings.CutPrefix(f[1], "-")
-				known := cmd.Flags().Lookup(name) != nil || cmd.InheritedFlags().Lookup(name) != nil
-				if !long {
-					known = cmd.Flags().ShorthandLookup(name) != nil || cmd.InheritedFlags().ShorthandLookup(name) != nil
-				}
-				if flags++; !known && name != "help" && name != "h" {
-					t.Errorf("%s: %s has no flag -%s", page, cmd.CommandPath(), f[1])
-				}
-			}
-		}
-	}
-	if commands < 100 || flags < 100 {
-		t.Errorf("found %d commands with %d flags", commands, flags)
-	}
-}
+func TestCommandsExist(t *testing.T) { clitest.Pages(t, &program, "../..", 100) }
 
 // records writes the records that the pages speak of.
 func records(t *testing.T) {

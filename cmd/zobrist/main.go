@@ -42,7 +42,7 @@ func newRoot(c *cli.App) *cobra.Command {
 	a := &app{c}
 	root := a.Noun("zobrist")
 	cli.AddGroup(root, "Positions:", newHash(a), newPerft(a), newSolve(a))
-	cli.AddGroup(root, "Keys:", newKeys(a), newOdds(a), newLattice(a), newLab(a))
+	cli.AddGroup(root, "Keys:", newKeys(a), newOdds(a))
 	cli.AddGroup(root, "Games:", newIndex(a), newEvals(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a))
 	return root
 }

@@ -8,4 +8,4 @@ import (
 
 func TestManual(t *testing.T) { clitest.Manual(t, &program) }
 
-func TestHelpTexts(t *testing.T) { clitest.Help(t, &program, "lab experiment") }
+func TestHelpTexts(t *testing.T) { clitest.Help(t, &program) }

@@ -6,13 +6,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
+	"github.com/zobrist-go/zobrist/cmd/internal/cli/clitest"
 	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
@@ -24,56 +24,15 @@ func TestPipes(t *testing.T) {
 		"book make -o DIR/book.bin DIR/pipe",
 		"book merge -o DIR/book.bin DIR/pipe",
 		"book info DIR/pipe",
-		"lattice show DIR/pipe",
-		"lattice run --resume DIR/pipe",
 		"play --resume DIR/pipe",
 		"gtp", // loads DIR/pipe
 		"index find --db clickhouse://127.0.0.1:1/games?password-file=DIR/pipe",
 		"index find --db clickhouse://127.0.0.1:1/games?secure=true&ca=DIR/pipe",
 	} {
-		for _, silent := range []bool{false, true} {
-			dir := t.TempDir()
-			pipe := filepath.Join(dir, "pipe")
-			if err := syscall.Mkfifo(pipe, 0o666); err != nil {
-				t.Skip("left out: no named pipe can be made here: ", err)
-			}
-			open := func() *os.File {
-				f, err := os.OpenFile(pipe, os.O_RDWR, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return f
-			}
-			call := "os.Open("
-			if silent {
-				call = "os.(*File).Read("
-				defer open().Close()
-			}
-			ctx, cancel := context.WithCancelCause(context.Background())
-			var out, errs strings.Builder
-			ended := make(chan int, 1)
-			go func() {
-				args := strings.Fields(strings.ReplaceAll(command, "DIR", dir))
-				ended <- program.Run(ctx, args, strings.NewReader("loadsgf "+pipe+"\n"), &out, &errs)
-			}()
-			for end := time.Now().Add(10 * time.Minute); !blocked(call) && len(ended) == 0; {
-				if time.Now().After(end) {
-					t.Fatalf("%s: it neither ends nor waits for the pipe", command)
-				}
-			}
-			cancel(cli.Stopped(syscall.SIGINT))
-			select {
-			case status := <-ended:
-				if status != 130 || !strings.Contains(errs.String(), "interrupted") {
-					t.Errorf("%s, silent %v: status %d, %s", command, silent, status, errs.String())
-				}
-			case <-time.After(10 * time.Minute):
-				t.Errorf("%s, silent %v: it waits for the pipe", command, silent)
-			}
-			if _, err := os.Stat(filepath.Join(dir, "book.bin")); err == nil {
-				t.Error("a book was written")
-			}
-			open().Close() // lets whoever still opens the pipe go on
+		dir := t.TempDir()
+		clitest.Pipe(t, &program, dir, command, "loadsgf "+filepath.Join(dir, "pipe")+"\n")
+		if _, err := os.Stat(filepath.Join(dir, "book.bin")); err == nil {
+			t.Error("a book was written")
 		}
 	}
 }
@@ -122,7 +81,7 @@ func TestOutputPipe(t *testing.T) {
 		var out, errs strings.Builder
 		ended := make(chan int, 1)
 		go func() { ended <- program.Run(ctx, args, strings.NewReader(""), &out, &errs) }()
-		for end := time.Now().Add(10 * time.Minute); !blocked("os.OpenFile(") && len(ended) == 0; {
+		for end := time.Now().Add(10 * time.Minute); !clitest.Blocked("os.OpenFile(") && len(ended) == 0; {
 			if time.Now().After(end) {
 				t.Fatalf("%v: it neither ends nor waits for the pipe", args)
 			}
@@ -142,28 +101,6 @@ func TestOutputPipe(t *testing.T) {
 		}
 		reader.Close()
 	}
-}
-
-// blocked reports whether a goroutine is in a call for a while.
-func blocked(call string) bool {
-	in := func() map[string]bool {
-		stacks := make([]byte, 1<<20)
-		ids := make(map[string]bool)
-		for stack := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
-			if strings.Contains(stack, call) {
-				ids[strings.Fields(stack)[1]] = true
-			}
-		}
-		return ids
-	}
-	before := in()
-	time.Sleep(10 * time.Millisecond)
-	for id := range in() {
-		if before[id] {
-			return true
-		}
-	}
-	return false
 }
 
 // The temporary file of a book is beside the book, but not beside a device.

@@ -16,5 +16,5 @@ func TestMain(m *testing.M) {
 
 // TestScripts: the long ones start dozens of processes each, which is two thirds of the time of all.
 func TestScripts(t *testing.T) {
-	clitest.Scripts(t, "book", "files", "index_build", "index_query", "keys_layout", "lattice", "odds", "solve", "usage")
+	clitest.Scripts(t, "book", "files", "index_build", "index_query", "keys_layout", "odds", "solve", "usage")
 }

@@ -35,9 +35,6 @@ func TestSignals(t *testing.T) {
 		{"perft --depth 12 --hash 0", "", syscall.SIGTERM, ""},
 		{"perft --depth 6 --verify --trials 1000000", "", syscall.SIGINT, ""},
 		{"solve --game chess", "", syscall.SIGINT, "value     not known"},
-		{"lattice run --steps 1e15 -o DIR/alloy", "", syscall.SIGINT, "recalled"},
-		{"lab words --trials 1000000", "", syscall.SIGINT, "interrupted"},
-		{"lab all --full", "", syscall.SIGINT, "interrupted"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()

@@ -45,7 +45,7 @@ func TestDocs(t *testing.T) {
 				t.Errorf("%s does not say %q", e.Name, want)
 			}
 		}
-		command := regexp.MustCompile("`zobrist lab " + e.Name + "( --full)? (--seed [0-9]+)`").FindStringSubmatch(section)
+		command := regexp.MustCompile("`lab " + e.Name + "( --full)? (--seed [0-9]+)`").FindStringSubmatch(section)
 		if command == nil || !strings.Contains(head, command[2]) {
 			t.Errorf("%s has the command %q, and a seed that the head of the page does not state", e.Name, command)
 		}

@@ -38,7 +38,7 @@ import (
 
 // An Experiment reproduces one published claim.
 type Experiment struct {
-	Name    string // one word, as on the command line: zobrist lab NAME
+	Name    string // one word, as on the command line: lab NAME
 	Title   string // what it is about, a few words
 	Claim   string // what was published, in a sentence
 	Source  string // the publication, with the page or section

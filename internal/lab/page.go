@@ -54,7 +54,7 @@ func commit() string {
 
 // command is how the report was made.
 func (r *Report) command() string {
-	c := "zobrist lab " + r.Experiment
+	c := "lab " + r.Experiment
 	if r.Full {
 		c += " --full"
 	}

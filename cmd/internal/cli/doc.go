@@ -9,8 +9,8 @@
 //	func main() { program.Main() }
 //
 //	func newRoot(a *cli.App) *cobra.Command {
-//		root := a.Noun("lab")
-//		cli.AddGroup(root, "Lattices:", newLattice(a))
+//		root := newExperiment(a) // from a.Command("lab", oneName, …)
+//		cli.AddGroup(root, "Lattices:", a.Noun("lattice", newLatticeRun(a), newLatticeShow(a)))
 //		return root
 //	}
 //

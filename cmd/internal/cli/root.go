@@ -27,7 +27,7 @@ func (p *Program) tree(a *App) *cobra.Command {
 	}
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if words := cmd.Flags().Args(); len(words) > 0 && cmd.HasSubCommands() {
+		if words := cmd.Flags().Args(); meansCommand(cmd, words) {
 			a.noHelp = Usagef("", "unknown command %q for %s", words[0], cmd.CommandPath())
 			return
 		}
@@ -58,7 +58,7 @@ func (p *Program) tree(a *App) *cobra.Command {
 	}
 	p.addCompletion(root)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+		if words := cmd.Flags().Args(); meansCommand(cmd, words) {
 			return a.needsCommand(cmd, words) // the flag may be one of the command meant
 		}
 		return flagError(cmd, err)
@@ -74,12 +74,22 @@ func newHelp(root *cobra.Command) *cobra.Command {
 		Short: "Help about any command",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			if err != nil || len(rest) > 0 && !cmd.HasSubCommands() || meansCommand(cmd, rest) {
 				return Usagef("", "unknown command %q", strings.Join(args, " "))
+			}
+			cmd.InitDefaultHelpFlag() // --help says the same
+			cmd.InitDefaultVersionFlag()
+			if err := cmd.ParseFlags(rest); err != nil { // for help about an argument
+				return err
 			}
 			return cmd.Help()
 		},
 	}
+}
+
+// meansCommand reports whether words after cmd can only be meant as commands below it, which it does not have.
+func meansCommand(cmd *cobra.Command, words []string) bool {
+	return len(words) > 0 && cmd.HasSubCommands() && (IsNoun(cmd) || cmd.ValidateArgs(words) != nil)
 }
 
 // onlyForm is the annotation of a command whose output has one form: what it is.

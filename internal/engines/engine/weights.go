@@ -96,7 +96,7 @@ func (w *Weights) Flat() []Score {
 func (w *Weights) Write(out io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# Weights of the evaluation: fields, then values for middle game/end game in hundredths of a pawn.\n" +
-		"# Written by go run ./internal/engines/tuner.\n")
+		"# Written by go run ./cmd/lab tune.\n")
 	list := w.Flat()
 	for field := range reflect.TypeFor[Weights]().Fields() {
 		n := int(field.Type.Size() / unsafe.Sizeof(Score(0)))

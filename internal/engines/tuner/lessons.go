@@ -1,6 +1,7 @@
-package main
+package tuner
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -52,12 +54,12 @@ func (l *lessons) terms(i int) (weight []uint16, count []int8) {
 
 // ended returns lessons of quiet positions of games with the games' results. One game in
 // ten is held out.
-func ended(file string, perGame int, held bool) (*lessons, error) {
+func ended(ctx context.Context, file string, perGame int, held bool) (*lessons, error) {
 	type position struct {
 		p      *engine.Position
 		result float64
 	}
-	found, err := visit(file, perGame, held, func(p *engine.Position, result float64) (position, bool) {
+	found, err := visit(ctx, file, perGame, held, func(p *engine.Position, result float64) (position, bool) {
 		return position{p.Clone(), result}, quiet(p)
 	})
 	l := new(lessons)
@@ -87,9 +89,10 @@ func read(lines []string) (*lessons, error) {
 
 // visit returns, in their order, what take makes of some positions of games and of
 // their results.
-func visit[T any](file string, perGame int, held bool, take func(p *engine.Position, result float64) (T, bool),
+func visit[T any](
+	ctx context.Context, file string, perGame int, held bool, take func(p *engine.Position, result float64) (T, bool),
 ) ([]T, error) {
-	f, err := pgn.Open(file)
+	f, err := open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -113,6 +116,9 @@ func visit[T any](file string, perGame int, held bool, take func(p *engine.Posit
 	s := pgn.NewScanner(f)
 	for {
 		var c *pgn.Chunk
+		if err = ctx.Err(); err != nil {
+			break
+		}
 		if c, err = s.Next(); err != nil {
 			break
 		}
@@ -128,6 +134,28 @@ func visit[T any](file string, perGame int, held bool, take func(p *engine.Posit
 		all = append(all, found[first]...)
 	}
 	return all, failed
+}
+
+// A text is a file, which may be compressed, as it is read.
+type text struct {
+	io.ReadCloser
+	file io.Closer
+}
+
+// Close closes the file too.
+func (t text) Close() error { return errors.Join(t.ReadCloser.Close(), t.file.Close()) }
+
+// open opens a file. To open it and to read it fails when ctx ends.
+func open(ctx context.Context, name string) (io.ReadCloser, error) {
+	f, err := interrupt.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := pgn.Decompress(f)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	return text{r, f}, nil
 }
 
 // visitChunk is visit for the games of a chunk.

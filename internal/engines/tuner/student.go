@@ -1,6 +1,7 @@
-package main
+package tuner
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -126,7 +127,7 @@ func plain() *engine.Weights {
 }
 
 // study learns in epochs that visit all positions, and reports each fifth.
-func (s *student) study(l *lessons, report func(epoch int)) {
+func (s *student) study(ctx context.Context, l *lessons, report func(epoch int)) error {
 	order := rand.New(rand.NewPCG(1, 2)).Perm(l.len())
 	random := rand.New(rand.NewPCG(3, 4))
 	const epochs = 20
@@ -136,6 +137,9 @@ func (s *student) study(l *lessons, report func(epoch int)) {
 		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		rate := 2 * math.Pow(0.01, float64(epoch)/epochs)
 		for i := 0; i+batch <= len(order); i += batch {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 			step++
 			s.learn(l, order[i:i+batch], rate, step)
 		}
@@ -143,6 +147,7 @@ func (s *student) study(l *lessons, report func(epoch int)) {
 			report(epoch + 1)
 		}
 	}
+	return nil
 }
 
 // weights returns the values, rounded.

@@ -1,7 +1,8 @@
-package main
+package tuner
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // A tutor is a Stockfish that searches tutorDepth plies. One of its hundredths of a pawn
@@ -30,8 +30,8 @@ const (
 	tutorScale = 0.85
 )
 
-func newTutor(program string) (*tutor, error) {
-	u := &tutor{cmd: exec.Command(program)}
+func newTutor(ctx context.Context, program string) (*tutor, error) {
+	u := &tutor{cmd: exec.CommandContext(ctx, program)}
 	in, err := u.cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -127,12 +127,12 @@ func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 const parts = 4
 
 // teach returns quiet positions with Stockfish's scores, a part for each of the seeds from the given one on.
-func (s school) teach(seed uint64) ([][]string, error) {
-	short, err := linesOf(s.openings)
+func (o Options) teach(ctx context.Context, seed uint64) ([][]string, error) {
+	short, err := linesOf(ctx, o.Openings)
 	if err != nil {
 		return nil, err
 	}
-	masters, err := visit(s.games, 1, false, func(p *engine.Position, _ float64) (string, bool) { return p.FEN(), true })
+	masters, err := visit(ctx, o.Games, 1, false, func(p *engine.Position, _ float64) (string, bool) { return p.FEN(), true })
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func (s school) teach(seed uint64) ([][]string, error) {
 				if i >= 2 {
 					openings = masters
 				}
-				taught[i], failed[i] = s.part(openings, seed+uint64(i))
+				taught[i], failed[i] = o.part(ctx, openings, seed+uint64(i))
 			})
 		}
 		wg.Wait()
@@ -154,18 +154,18 @@ func (s school) teach(seed uint64) ([][]string, error) {
 }
 
 // part lets Stockfish play games from openings.
-func (s school) part(openings []string, seed uint64) ([]string, error) {
-	u, err := newTutor(s.stockfish)
+func (o Options) part(ctx context.Context, openings []string, seed uint64) ([]string, error) {
+	u, err := newTutor(ctx, o.Stockfish)
 	if err != nil {
 		return nil, err
 	}
-	taught, err := u.play(openings, seed, s.perPart)
+	taught, err := u.play(openings, seed, o.PerPart)
 	return taught, errors.Join(err, u.close())
 }
 
 // linesOf returns the lines of a file, which may be compressed.
-func linesOf(file string) (lines []string, err error) {
-	f, err := pgn.Open(file)
+func linesOf(ctx context.Context, file string) (lines []string, err error) {
+	f, err := open(ctx, file)
 	if err != nil {
 		return nil, err
 	}

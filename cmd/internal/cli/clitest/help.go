@@ -67,12 +67,9 @@ func Manual(t *testing.T, p *cli.Program) {
 
 // Help: each section of the folder help is the help of a command, or a text that others contain; every placeholder is
 // filled.
-func Help(t *testing.T, p *cli.Program, others ...string) {
+func Help(t *testing.T, p *cli.Program) {
 	root, own := p.Tree(), p.Sections()
 	commands := map[string]bool{root.Name(): true}
-	for _, name := range others {
-		commands[name] = true
-	}
 	walk(root, func(cmd *cobra.Command) {
 		_, name, _ := strings.Cut(cmd.CommandPath(), " ")
 		commands[name] = true

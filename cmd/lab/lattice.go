@@ -10,18 +10,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
 	"github.com/zobrist-go/zobrist/lattice"
 )
-
-// newLattice returns `zobrist lattice`.
-func newLattice(a *app) *cobra.Command {
-	return a.Noun("lattice", newLatticeRun(a), newLatticeShow(a))
-}
 
 // latticeSetup has the parameters of a simulation. Checkpoints have it as their note.
 type latticeSetup struct {
@@ -114,7 +107,7 @@ func (s latticeSetup) start(l *lattice.Lattice, percent float64) (*lattice.State
 	return state, nil
 }
 
-// readCheckpoint reads a checkpoint of `zobrist lattice run`.
+// readCheckpoint reads a checkpoint of `lab lattice run`.
 func readCheckpoint(ctx context.Context, name string) (c *lattice.Checkpoint, s latticeSetup, err error) {
 	f, err := interrupt.Open(ctx, name)
 	if err != nil {
@@ -138,7 +131,7 @@ func explainCheckpoint(name string, err error) error {
 	err = fmt.Errorf("%s: %w", name, err)
 	switch {
 	case errors.Is(err, lattice.ErrCorrupt):
-		return cli.Hint(err, "name a file that zobrist lattice run -o has written, or a copy of it that is whole")
+		return cli.Hint(err, "name a file that lab lattice run -o has written, or a copy of it that is whole")
 	case errors.Is(err, lattice.ErrVersion), errors.Is(err, lattice.ErrKeys):
 		return cli.Hint(err, "use the version of this program that has written it")
 	}
@@ -146,7 +139,7 @@ func explainCheckpoint(name string, err error) error {
 }
 
 // writeCheckpoint saves a simulation and replaces the file.
-func (a *app) writeCheckpoint(name string, sim *lattice.Simulation, s latticeSetup) error {
+func writeCheckpoint(a *cli.App, name string, sim *lattice.Simulation, s latticeSetup) error {
 	note, err := json.Marshal(s)
 	if err != nil {
 		return err

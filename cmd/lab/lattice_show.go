@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
-// latticeShowAnswer is what `zobrist lattice show` prints.
+// latticeShowAnswer is what `lab lattice show` prints.
 type latticeShowAnswer struct {
 	latticeSetup
 	Lattice string           `json:"lattice"`
@@ -37,10 +37,10 @@ type latticeSpecies struct {
 	Largest  int    `json:"largest"`  // sites in the largest cluster
 }
 
-func newLatticeShow(a *app) *cobra.Command {
+func newLatticeShow(a *cli.App) *cobra.Command {
 	var picture string
 	cmd := a.Command("lattice show", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
-		return a.latticeShow(cmd.Context(), args[0], picture)
+		return showLattice(cmd.Context(), a, args[0], picture)
 	})
 	cmd.Flags().StringVarP(&picture, "output", "o", "", "`FILE` for the picture, .svg or .png")
 	return cmd
@@ -49,7 +49,7 @@ func newLatticeShow(a *app) *cobra.Command {
 // maxCanonicalCost is the number of XORs that show spends on a canonical hash.
 const maxCanonicalCost = 1e9
 
-func (a *app) latticeShow(ctx context.Context, name, picture string) error {
+func showLattice(ctx context.Context, a *cli.App, name, picture string) error {
 	kind := strings.ToLower(filepath.Ext(picture))
 	if picture != "" && kind != ".svg" && kind != ".png" {
 		return cli.Usagef("name a file that ends in .svg or .png", "no such kind of picture: %s", picture)

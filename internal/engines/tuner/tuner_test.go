@@ -1,4 +1,4 @@
-package main
+package tuner
 
 import (
 	"os"
@@ -15,11 +15,10 @@ import (
 // TestRun tunes on some positions that Stockfish judges, and the weights that it writes can be read. It learns even
 // from so few.
 func TestRun(t *testing.T) {
-	s := school{stockfish: oracle.Program(t, "stockfish", "stockfish"), perPart: 100,
-		games: oracle.Data(t, "pgn/masters-20k.pgn.zst"), openings: oracle.Data(t, "epd/noob_3moves.epd.zst"),
-		taught: filepath.Join(t.TempDir(), "taught")}
+	o := Options{Stockfish: oracle.Program(t, "stockfish", "stockfish"), PerPart: 100,
+		Games: oracle.Data(t, "pgn/masters-20k.pgn.zst"), Openings: oracle.Data(t, "epd/noob_3moves.epd.zst"),
+		Taught: filepath.Join(t.TempDir(), "taught"), Write: filepath.Join(t.TempDir(), "weights.txt")}
 	oracle.Long(t, "positions of 20,000 games")
-	file := filepath.Join(t.TempDir(), "weights.txt")
 	var loss []float64 // of positions with results: material alone, the weights in use, and after some epochs
 	print := func(format string, args ...any) {
 		t.Logf(format, args...)
@@ -29,11 +28,11 @@ func TestRun(t *testing.T) {
 	}
 	for range 2 { // the second time from the file of judged positions
 		loss = nil
-		if err := run(s, file, print); err != nil {
+		if err := Run(t.Context(), o, print); err != nil {
 			t.Fatal(err)
 		}
 	}
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(o.Write)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +43,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("the loss is %.4f with the weights in use, %.4f with those learned, %.4f with material alone", inUse,
 			learned, plain)
 	}
-	data, err := os.ReadFile(s.taught)
+	data, err := os.ReadFile(o.Taught)
 	if err != nil {
 		t.Fatal(err)
 	}

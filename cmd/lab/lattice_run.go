@@ -19,7 +19,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// latticeRunFlags are the flags of `zobrist lattice run`.
+// latticeRunFlags are the flags of `lab lattice run`.
 type latticeRunFlags struct {
 	setup         latticeSetup
 	model         cli.Choice
@@ -33,7 +33,7 @@ type latticeRunFlags struct {
 	resume        string
 }
 
-// latticeRunAnswer is what `zobrist lattice run` prints.
+// latticeRunAnswer is what `lab lattice run` prints.
 type latticeRunAnswer struct {
 	latticeSetup
 	State    string               `json:"state"` // lattice and composition
@@ -48,13 +48,13 @@ type latticeRunAnswer struct {
 	File     string               `json:"file,omitempty"`
 }
 
-func newLatticeRun(a *app) *cobra.Command {
+func newLatticeRun(a *cli.App) *cobra.Command {
 	f := &latticeRunFlags{
 		model: cli.Choice{Value: "fecu", Names: latticeModels()}, steps: 1e6, states: 1 << 18,
 		remember: cli.Choice{Value: "rates", Names: []string{"rates", "energies", "both", "nothing"}},
 	}
 	cmd := a.Command("lattice run", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		return a.latticeRun(cmd, f)
+		return f.run(cmd, a)
 	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -75,8 +75,8 @@ func newLatticeRun(a *app) *cobra.Command {
 	return cmd
 }
 
-// latticeRun runs the command.
-func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
+// run runs the command.
+func (f *latticeRunFlags) run(cmd *cobra.Command, a *cli.App) error {
 	err := cmp.Or(cli.InRange("steps", float64(f.steps), 0, 1e15), cli.InRange("states", float64(f.states), 1, 1<<26))
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 			return cli.UsageError(err)
 		}
 	}
-	return a.simulate(cmd.Context(), f, sim, rates, energies)
+	return f.simulate(cmd.Context(), a, sim, rates, energies)
 }
 
 // complete fills in the defaults, and reads the file to go on from, if any.
@@ -223,11 +223,11 @@ func explainMemory(err error) error {
 const saveEvery = 30 * time.Second
 
 // simulate makes the steps, saves and prints.
-func (a *app) simulate(
-	ctx context.Context, f *latticeRunFlags, sim *lattice.Simulation, rates, energies *lattice.Memory,
+func (f *latticeRunFlags) simulate(
+	ctx context.Context, a *cli.App, sim *lattice.Simulation, rates, energies *lattice.Memory,
 ) error {
 	if f.output != "" { // now, so that a file that cannot be written stops the command at once
-		if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
+		if err := writeCheckpoint(a, f.output, sim, f.setup); err != nil {
 			return err
 		}
 	}
@@ -244,7 +244,7 @@ func (a *app) simulate(
 		}
 		line.Set(int64(n + 1))
 		if f.output != "" && time.Since(saved) > saveEvery {
-			if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
+			if err := writeCheckpoint(a, f.output, sim, f.setup); err != nil {
 				a.Warn("not saved after %s steps: %v", cli.Group3(int64(sim.Steps())), err)
 			}
 			saved = time.Now()
@@ -266,7 +266,7 @@ func (a *app) simulate(
 	}
 	var unsaved error
 	if f.output != "" {
-		if unsaved = a.writeCheckpoint(f.output, sim, f.setup); unsaved != nil {
+		if unsaved = writeCheckpoint(a, f.output, sim, f.setup); unsaved != nil {
 			unsaved = fmt.Errorf("this state was not saved, and %s is as it was: %w", f.output, unsaved)
 			answer.File = ""
 		}
@@ -280,7 +280,7 @@ func (a *app) simulate(
 	case ctx.Err() == nil:
 		return nil
 	case f.output != "":
-		return cli.Hint(context.Cause(ctx), "zobrist lattice run --resume %s goes on from here", f.output)
+		return cli.Hint(context.Cause(ctx), "lab lattice run --resume %s goes on from here", f.output)
 	}
 	return cli.Hint(context.Cause(ctx), "with -o FILE the state is kept")
 }

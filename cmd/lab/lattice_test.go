@@ -50,9 +50,9 @@ func TestLatticeUnsaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	a := &app{program.NewApp(t.Context(), nil, &out, io.Discard)}
+	a := program.NewApp(t.Context(), nil, &out, io.Discard)
 	f := &latticeRunFlags{setup: setup, steps: 10, output: filepath.Join(dir, "magnet")}
-	err = a.simulate(t.Context(), f, sim, nil, nil)
+	err = f.simulate(t.Context(), a, sim, nil, nil)
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet is as it was") {
 		t.Errorf("error %v", err)
 	}
@@ -130,7 +130,7 @@ func TestLatticePictures(t *testing.T) {
 // was not interrupted.
 func TestLatticeInterrupted(t *testing.T) {
 	dir := t.TempDir()
-	zobrist := func(ctx context.Context, args string) (out string, status int) {
+	laboratory := func(ctx context.Context, args string) (out string, status int) {
 		var stdout, stderr strings.Builder
 		status = program.Run(ctx, strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
 		return stdout.String() + stderr.String(), status
@@ -139,23 +139,23 @@ func TestLatticeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(100*time.Millisecond, cancel)
 	const flags = "lattice run --lattice bcc:3 --temperature 700 --copper 5 "
-	out, status := zobrist(ctx, flags+"--steps 1e12 -o "+cut)
-	if status != cli.ExitFailure || !strings.Contains(out, "hint: zobrist lattice run --resume "+cut) {
+	out, status := laboratory(ctx, flags+"--steps 1e12 -o "+cut)
+	if status != cli.ExitFailure || !strings.Contains(out, "hint: lab lattice run --resume "+cut) {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	c, _, err := readCheckpoint(t.Context(), cut)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, status = zobrist(t.Context(), "lattice run --steps 1000 --remember both --resume "+cut); status != cli.ExitOK {
+	if out, status = laboratory(t.Context(), "lattice run --steps 1000 --remember both --resume "+cut); status != cli.ExitOK {
 		t.Fatalf("status %d: %s", status, out)
 	}
 	all := fmt.Sprintf("%s --steps %d --remember nothing -o %s", flags, c.Steps+1000, whole)
-	if out, status = zobrist(t.Context(), all); status != cli.ExitOK {
+	if out, status = laboratory(t.Context(), all); status != cli.ExitOK {
 		t.Fatalf("status %d: %s", status, out)
 	}
-	resumed, _ := zobrist(t.Context(), "lattice show --json "+cut)
-	straight, _ := zobrist(t.Context(), "lattice show --json "+whole)
+	resumed, _ := laboratory(t.Context(), "lattice show --json "+cut)
+	straight, _ := laboratory(t.Context(), "lattice show --json "+whole)
 	if resumed != straight || !strings.Contains(straight, fmt.Sprint(c.Steps+1000)) {
 		t.Errorf("resumed after %d steps:\n%s\nnever stopped:\n%s", c.Steps, resumed, straight)
 	}
