@@ -55,6 +55,7 @@ type Parser struct {
 
 	views chess.View
 	names map[string]string // tag names and moves seen, so that games share them
+	words gametext.Words[chess.SAN]
 	san   []byte
 	tree  tree // of the last game, for its slices
 }
@@ -127,7 +128,7 @@ func (p *Parser) note(m *Mainline) {
 func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) {
 	ended := false // no more moves are wanted
 	for {
-		tok := t.Next()
+		tok, known := p.words.Next(t)
 		switch tok.Kind {
 		case gametext.Word:
 			if ended || m.Limit > 0 && len(m.Moves) >= m.Limit {
@@ -136,7 +137,7 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) {
 				}
 				continue // to the termination marker
 			}
-			move, err := p.parse(t.Text(tok))
+			move, err := p.find(t.Text(tok), known)
 			if err != nil {
 				if move, _, err = p.oddMove(&m.head, t, tok, err); err != nil {
 					f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err))

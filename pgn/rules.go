@@ -36,12 +36,22 @@ func newBoard(tags game.Tags) (board, error) {
 	return chess.New(chess.Options{})
 }
 
-// parse returns the move that a text in SAN names. Calls for chess cost less without the interface.
-func (p *Parser) parse(san []byte) (chess.Move, error) {
-	if p.chess != nil {
-		return p.chess.ParseSANBytes(san)
+// find returns the move that a word names. san is the word taken apart, nil if it is not known yet. Calls for chess cost
+// less without the interface.
+func (p *Parser) find(word []byte, san *chess.SAN) (chess.Move, error) {
+	switch {
+	case p.chess == nil:
+		return p.pos.ParseSANBytes(word)
+	case san == nil:
+		if cut, ok := chess.CutSAN(word); ok {
+			p.words.Learn(word, cut)
+		}
+	default:
+		if m := p.chess.FindSAN(*san); m != chess.NoMove {
+			return m, nil
+		}
 	}
-	return p.pos.ParseSANBytes(san)
+	return p.chess.ParseSANBytes(word)
 }
 
 // play makes a move and returns the hash of the position after it.

@@ -127,11 +127,13 @@ func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 // changeBy returns the XOR of the keys of the features in which b and the board
 // after the move m differ. Most moves change two squares and the turn.
 func (b *board) changeBy(m Move, after *board, keys *table) uint64 {
-	if m>>12 != 0 || b.sets.Rights != after.sets.Rights || b.ep|after.ep != 0 || b.sets.Rights&^corners != 0 {
+	unusual := uint64(m>>12) | uint64(b.ep|after.ep) | (b.sets.Rights ^ after.sets.Rights) | b.sets.Rights&^corners
+	if unusual != 0 {
 		return change(b, after, keys)
 	}
 	from, to := m.From()&63, m.To()&63
-	moved, taken := b.at(from)&15, b.at(to)&15
+	side := Piece(b.turn&1) << 3
+	moved, taken := (side|Piece(b.typeAt(from)))&15, (side^8|Piece(b.typeAt(to)))&15 // 0 or 8 without a piece
 	return keys.turn ^ keys.piece[moved][from] ^ keys.piece[moved][to] ^ keys.piece[taken][to]
 }
 

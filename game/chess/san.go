@@ -16,8 +16,27 @@ func (p *Position) failMove(kind error, text, format string, args ...any) (Move,
 
 // cutSAN takes a text apart, and reports whether it is a move of chess at all: no drop, and no promotion to king.
 func cutSAN[T string | []byte](t *san.Text, text T) bool {
-	return san.Cut(t, text) && !t.Drop && t.Promotion != san.King
+	return san.Cut(t, text) && t.Kind != san.Drop && t.Promotion != san.King
 }
+
+// A SAN is a text in standard algebraic notation taken apart. It names at most one legal move of a position; the zero
+// SAN names none.
+type SAN struct{ text san.Text }
+
+// CutSAN takes a text apart, in any of the forms that [Position.ParseSAN] reads. ok is false if it is no SAN. With it and
+// [Position.FindSAN] a reader of many games takes each text apart only once.
+//
+//go:noinline
+func CutSAN(text []byte) (s SAN, ok bool) {
+	if !cutSAN(&s.text, text) { // inlined in another package, s would be on the heap
+		return SAN{}, false
+	}
+	return s, true
+}
+
+// FindSAN returns the legal move that a text names. It returns [NoMove] if no move fits or several do, and it may if the
+// text names a move by two squares alone, as g1f3 does: [Position.ParseSAN] then finds it, or says why there is none.
+func (p *Position) FindSAN(s SAN) Move { return p.find(&s.text) }
 
 // ParseSAN returns the legal move that a text in standard algebraic notation
 // names. It reads what real files contain besides the standard's own form:
@@ -49,11 +68,8 @@ func (p *Position) ParseSANBytes(text []byte) (Move, error) {
 // findSAN returns the only legal move that a text names, or NoMove.
 func findSAN[T string | []byte](b *board, text T) Move {
 	var t san.Text
-	switch {
-	case !cutSAN(&t, text):
+	if !cutSAN(&t, text) {
 		return NoMove
-	case t.Castling != 0:
-		return b.findCastling(t.Castling)
 	}
 	return b.find(&t)
 }
@@ -66,17 +82,20 @@ func findSquares[T string | []byte](p *Position, text T) Move {
 	if !cutSAN(&t, text) || !t.Squares() || t.Promotion != 0 {
 		return NoMove
 	}
-	m, _ := p.findFromTo(first(t.From), Square(t.To), NoPieceType)
+	m, _ := p.findFromTo(first(t.From()), Square(t.To), NoPieceType)
 	return m
 }
 
 // find returns the only legal move that fits, or NoMove.
 func (b *board) find(t *san.Text) Move {
+	if t.Castles() {
+		return b.findCastling(t.Kind)
+	}
 	own, to := b.of(b.turn), Square(t.To)
 	if own&bit(to) != 0 {
 		return NoMove
 	}
-	from := own & t.From & b.reach(t, own)
+	from := own & t.From() & b.reach(t, own)
 	m := newMove(0, to)
 	if t.Piece == san.Pawn {
 		if (bit(to)&ends != 0) != (t.Promotion != 0) {
@@ -119,7 +138,7 @@ func (b *board) reach(t *san.Text, own uint64) uint64 {
 		return bitboard.KingAttacks[s] & b.kings()
 	}
 	// A pawn captures if there is something to capture, otherwise it advances.
-	if bit(to)&(occ^own) != 0 || to == b.ep && b.ep != 0 && (t.Capture || t.File && t.From&(fileA<<(to&7)) == 0) {
+	if bit(to)&(occ^own) != 0 || to == b.ep && b.ep != 0 && (t.Capture || t.Files>>(to&7)&1 == 0) {
 		return bitboard.PawnAttacks[b.turn.Opponent()&1][to&63] & b.pawns()
 	}
 	back := 8
@@ -147,16 +166,25 @@ func (b *board) safe(from Square, m Move) bool {
 	if king == from {
 		king = to
 	}
-	return b.attackers(king, occ)&b.of(b.turn.Opponent())&^taken == 0
+	us, k := b.turn&1, king&63
+	enemies := b.of(us^1) &^ taken
+	near := bitboard.KnightAttacks[k]&b.knights() | bitboard.PawnAttacks[us][k]&b.pawns() |
+		bitboard.KingAttacks[k]&b.kings()
+	if near&enemies != 0 {
+		return false
+	}
+	// Most kings see no enemy that could attack along a line, even on an empty board.
+	diagonal, straight := b.diagonal()&enemies, b.straight()&enemies
+	return bitboard.BishopRays[k]&diagonal|bitboard.RookRays[k]&straight == 0 ||
+		bishopAttacks(k, occ)&diagonal|rookAttacks(k, occ)&straight == 0
 }
 
-// findCastling returns castling on the king's side (1) or the queen's (2), or
-// NoMove.
-func (b *board) findCastling(side int) Move {
+// findCastling returns castling on the king's side or the queen's, or NoMove.
+func (b *board) findCastling(side san.Kind) Move {
 	k := b.king(b.turn)
 	for rooks := b.sets.Rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)
-		if (r > k) == (side == 1) && b.checkers() == 0 && b.wayFree(k, r) &&
+		if (r > k) == (side == san.KingSide) && b.checkers() == 0 && b.wayFree(k, r) &&
 			b.waySafe(k, r, b.attackedBy(b.turn.Opponent(), b.occupied()^bit(k))) {
 			return newMove(k, r) | castling
 		}
@@ -170,19 +198,19 @@ func (p *Position) explainSAN(text string) (Move, error) {
 	if !cutSAN(&t, text) {
 		return p.failMove(game.ErrSyntax, text, "not a move; write one as Nf3, exd5, e8=Q or O-O")
 	}
-	if t.Castling != 0 {
+	if t.Castles() {
 		return p.failMove(game.ErrMove, text, "%s may not castle there now", p.turn)
 	}
 	own := p.of(p.turn)
-	if t.Squares() && own&t.From != 0 {
-		t.Piece = uint8(p.typeAt(first(t.From)))
+	if t.Squares() && own&t.From() != 0 {
+		t.Piece = uint8(p.typeAt(first(t.From())))
 	}
 	piece, to := PieceType(t.Piece), Square(t.To)
-	from := own & t.From & p.reach(&t, own)
+	from := own & t.From() & p.reach(&t, own)
 	var fit []Move
 	var buffer [256]Move
 	for _, m := range p.appendMoves(buffer[:0]) {
-		if m.To() == to && bit(m.From())&t.From != 0 && p.typeAt(m.From()) == piece && !m.IsCastling() &&
+		if m.To() == to && bit(m.From())&t.From() != 0 && p.typeAt(m.From()) == piece && !m.IsCastling() &&
 			(m.Promotion() == PieceType(t.Promotion) || t.Promotion == 0) {
 			fit = append(fit, m)
 		}

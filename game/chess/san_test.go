@@ -3,6 +3,7 @@ package chess_test
 import (
 	"bytes"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -59,6 +60,12 @@ func TestParseSAN(t *testing.T) {
 		got, err := p.ParseSAN(c.san)
 		if bytes, _ := p.ParseSANBytes([]byte(c.san)); bytes != got {
 			t.Errorf("%s: %q is read as %v from bytes, as %v from a string", c.fen, c.san, bytes, got)
+		}
+		squares := len(c.san) >= 4 && c.san[0] >= 'a' && c.san[1] >= '1' && c.san[1] <= '8' // FindSAN need not read them
+		if cut, ok := chess.CutSAN([]byte(c.san)); !ok && got != chess.NoMove {
+			t.Errorf("%q is not cut, but read as %v", c.san, got)
+		} else if m := p.FindSAN(cut); m != got && !(squares && m == chess.NoMove) {
+			t.Errorf("%s: FindSAN of %q is %v, ParseSAN %v", c.fen, c.san, m, got)
 		}
 		if c.want == "" {
 			if e := new(game.TextError); !errors.As(err, &e) || e.Text != c.san || got != chess.NoMove {
@@ -134,6 +141,55 @@ func TestUCICastling(t *testing.T) {
 		if err != nil || m.String() != c.move || p.UCI(m) != c.back {
 			t.Errorf("%s: %s is read as %v, %v and written as %s; want %s, %s", c.fen, c.uci, m, err, p.UCI(m), c.move,
 				c.back)
+		}
+	}
+}
+
+// TestLegalSAN compares what SAN names with the list of legal moves, which perft verifies: each piece to each square, also
+// those that expose the king.
+func TestLegalSAN(t *testing.T) {
+	letters := map[chess.PieceType]string{chess.Knight: "N", chess.Bishop: "B", chess.Rook: "R", chess.Queen: "Q", chess.King: "K"}
+	r := rand.New(rand.NewPCG(5, 6))
+	walks := 12
+	if oracle.Short() {
+		walks = 2
+	}
+	for _, fen := range seeds {
+		for range walks {
+			p, err := chess.Parse(fen, chess.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 30 {
+				legal := map[string]chess.Move{}
+				moves := p.AppendMoves(nil)
+				for _, m := range moves {
+					if !m.IsCastling() && (m.Promotion() == chess.NoPieceType || m.Promotion() == chess.Queen) {
+						legal[m.From().String()+m.To().String()] = m
+					}
+				}
+				for from := range chess.NoSquare {
+					piece := p.PieceAt(from)
+					if piece == chess.NoPiece || piece.Color() != p.Turn() {
+						continue
+					}
+					for to := range chess.NoSquare {
+						squares := from.String() + to.String()
+						san := letters[piece.Type()] + squares
+						if m, ok := legal[squares]; piece.Type() == chess.Pawn && ok && m.Promotion() != chess.NoPieceType {
+							san += "=Q"
+						}
+						m, err := p.ParseSAN(san)
+						if want, ok := legal[squares]; ok != (err == nil) || m != want {
+							t.Fatalf("%s: %s is read as %v, %v; the list has %v", p, san, m, err, want)
+						}
+					}
+				}
+				if len(moves) == 0 {
+					break
+				}
+				p.Make(moves[r.IntN(len(moves))])
+			}
 		}
 	}
 }

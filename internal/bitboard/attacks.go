@@ -4,6 +4,8 @@ package bitboard
 var (
 	KnightAttacks [64]uint64
 	KingAttacks   [64]uint64
+	RookRays      [64]uint64 // by a rook on an empty board
+	BishopRays    [64]uint64
 	PawnAttacks   [2][64]uint64  // by a pawn, by its colour
 	Between       [64][64]uint64 // squares strictly between two on a line, otherwise none
 	Line          [64][64]uint64 // the whole line through two squares, otherwise none

@@ -18,6 +18,7 @@ func derive() {
 	for s := range uint8(64) {
 		KnightAttacks[s] = steps(s, [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}})
 		KingAttacks[s] = steps(s, [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}})
+		RookRays[s], BishopRays[s] = rays(s, 0, rookLines), rays(s, 0, bishopLines)
 		PawnAttacks[0][s] = steps(s, [][2]int{{-1, 1}, {1, 1}})
 		PawnAttacks[1][s] = steps(s, [][2]int{{-1, -1}, {1, -1}})
 	}

@@ -99,7 +99,7 @@ func (p *Position) ParseMove(text string) (chess.Move, error) {
 // takes rook; if the king may also go there by itself, that is meant. The error is a [*game.TextError].
 func (p *Position) ParseUCI(text string) (chess.Move, error) {
 	var t san.Text
-	if !san.Cut(&t, text) || !t.Drop && !t.Squares() {
+	if !san.Cut(&t, text) || t.Kind != san.Drop && !t.Squares() {
 		return p.failMove(game.ErrSyntax, text, "not a move; write two squares and the promotion, as e2e4 or e7e8q, or a "+
 			"drop, as N@f3")
 	}
@@ -134,13 +134,13 @@ func (b *board) fits(m chess.Move, t *san.Text) bool {
 	squares := t.Squares() // the text may be these alone
 	to := chess.Square(t.To)
 	switch {
-	case t.Drop:
+	case t.Kind == san.Drop:
 		return m.Drop() == chess.PieceType(t.Piece) && m.To() == to
 	case m.Drop() != chess.NoPieceType:
 		return false
-	case t.Castling != 0:
-		return m.IsCastling() && (m.To() > m.From()) == (t.Castling == 1)
-	case t.From&bit(m.From()) == 0 || m.Promotion() != chess.PieceType(t.Promotion):
+	case t.Castles():
+		return m.IsCastling() && (m.To() > m.From()) == (t.Kind == san.KingSide)
+	case t.From()&bit(m.From()) == 0 || m.Promotion() != chess.PieceType(t.Promotion):
 		return false
 	case m.IsCastling():
 		kingTo, _ := castled(m.From(), m.To())
@@ -168,7 +168,7 @@ func (p *Position) fitting(dst []chess.Move, t *san.Text) []chess.Move {
 		if captures && !b.captures(m) || b.risky(m, &r) && !b.legal(m) {
 			continue
 		}
-		if last := len(kept) - 1; last >= begin && t.Squares() && !t.Drop { // castling and the king's own move
+		if last := len(kept) - 1; last >= begin && t.Squares() { // castling and the king's own move
 			if kept[last].IsCastling() {
 				kept[last] = m
 			}
@@ -188,10 +188,10 @@ func (p *Position) choose(text string, t *san.Text) (chess.Move, error) {
 	case len(fit) > 1:
 		return p.failMove(game.ErrAmbiguous, text, "ambiguous: %s and %s both fit; name the file or rank it comes from",
 			p.SAN(fit[0]), p.SAN(fit[len(fit)-1]))
-	case t.Drop && p.Pocket(p.Turn(), chess.PieceType(t.Piece)) == 0:
+	case t.Kind == san.Drop && p.Pocket(p.Turn(), chess.PieceType(t.Piece)) == 0:
 		return p.failMove(game.ErrMove, text, "%s holds no %s", p.Turn(), chess.PieceType(t.Piece))
 	}
-	if queen := *t; t.Promotion == 0 && t.Castling == 0 && !t.Drop {
+	if queen := *t; t.Promotion == 0 && t.Kind == san.Move {
 		if queen.Promotion = san.Queen; len(p.fitting(nil, &queen)) > 0 {
 			return p.failMove(game.ErrAmbiguous, text, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N",
 				chess.Square(t.To))

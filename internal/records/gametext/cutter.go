@@ -42,25 +42,23 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
 	t.text, t.At, t.seen, t.more, t.line, t.brace = b, i, 0, !ended, bracketLine{}, 0
 	for {
-		at, place, depth := t.At, t.Place, t.Depth
+		before := t.spot
 		tok := t.skim()
-		if (tok.Kind == Comment || tok.Kind == Unclosed) && b[tok.From] == '{' {
-			if at := c.gameIn(tok, ended); at >= 0 {
-				t.At, t.Place, t.Depth = at, Outside, 0
-				continue
-			}
+		if at := c.gameIn(tok, ended); at >= 0 {
+			t.spot = spot{At: at}
+			continue
 		}
-		if max(tok.To, t.seen) == len(b) && !ended {
-			t.Place, t.Depth = place, depth
-			if place == InTags { // the lines between two tokens are counted
-				return at, starts
+		if t.atEnd(tok) && !ended {
+			t.spot = before
+			if before.Place == InTags { // the lines between two tokens are counted
+				return before.At, starts
 			}
 			return tok.From, starts
 		}
-		begins, from := false, tok.From
-		if place == InTags && tok.From > at+1 {
-			c.section.pass(b[at:tok.From])
+		if before.Place == InTags && tok.From > before.At+1 {
+			c.section.pass(b[before.At:tok.From])
 		}
+		from := -1
 		switch tok.Kind {
 		case End:
 			return len(b), starts
@@ -69,49 +67,16 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 			if t.Depth == 0 {
 				t.number = 0
 			}
-		case BadTag:
-			t.number = 0
-			if place == InTags {
-				begins, from = c.section.again(&t.Pair, from)
-			}
-			begins = !c.noGame && (begins || place != InTags)
-			c.section.add(&t.Pair, begins && from == tok.From)
-		case Tag:
-			t.number = 0
-			if place == InTags {
-				begins, from = c.section.again(&t.Pair, from)
-			}
-			begins = c.noGame || begins || place != InTags
-			c.section.add(&t.Pair, begins && from == tok.From)
-			c.noGame = false
+		case Tag, BadTag:
+			from = c.tag(tok, before)
 		default:
-			number := t.number
-			if place == InTags {
-				c.moved, c.number = tok.Kind == Word && likeMove(t.Text(tok), t.notation), number > 0
-			}
-			if place != Outside && tok.Kind != Restart {
-				continue
-			}
-			first := tok
-			if tok.Kind == Restart {
-				first = t.Next()
-			}
-			moves, sure := c.moves(first, ended)
-			if !sure {
-				t.Place, t.Depth = place, depth
+			var sure bool
+			if from, sure = c.movetext(tok, before, ended); !sure {
+				t.spot = before
 				return tok.From, starts
 			}
-			if tok.Kind == Restart && !(moves && (c.moved || c.noGame)) {
-				t.At, t.Place, t.Depth = tok.To, place, depth
-				continue
-			}
-			if tok.Kind != Restart && moves && !c.noGame && c.found > 0 && (number > 1 || c.remark(b[:tok.From])) {
-				continue
-			}
-			begins, from = moves || !c.noGame, numberBefore(b, first.From)
-			c.moved, c.noGame, c.number = moves, !moves, number > 0 || tok.Kind == Restart
 		}
-		if begins {
+		if from >= 0 {
 			starts = append(starts, from)
 			if !c.noGame && tok.Kind != BadTag {
 				c.found++
@@ -120,11 +85,76 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	}
 }
 
+// tag returns where the game begins whose first tag pair is the token, or one before it; -1 if none begins. before is
+// where the token was looked for.
+func (c *cutter) tag(tok Token, before spot) int {
+	t := &c.tokens
+	t.number = 0
+	begins, from := true, tok.From
+	if before.Place == InTags {
+		begins, from = c.section.again(&t.Pair, from)
+	}
+	if tok.Kind == BadTag {
+		begins = begins && !c.noGame
+	} else {
+		begins, c.noGame = begins || c.noGame, false
+	}
+	c.section.add(&t.Pair, begins && from == tok.From)
+	if !begins {
+		return -1
+	}
+	return from
+}
+
+// movetext returns where the game without tags begins whose movetext the token begins, -1 if none begins. before is
+// where the token was looked for. sure is false if the text is too short to decide and the stream continues.
+func (c *cutter) movetext(tok Token, before spot, ended bool) (from int, sure bool) {
+	t := &c.tokens
+	number := t.number
+	if before.Place == InTags {
+		c.moved, c.number = tok.Kind == Word && likeMove(t.Text(tok), t.notation), number > 0
+	}
+	if tok.Kind == Restart {
+		return c.restart(tok, before, ended)
+	}
+	if before.Place != Outside {
+		return -1, true
+	}
+	moves, sure := c.moves(tok, ended)
+	if !sure {
+		return -1, false
+	}
+	if moves && !c.noGame && c.found > 0 && (number > 1 || c.remark(t.text[:tok.From])) {
+		return -1, true // of the game before
+	}
+	if from = numberBefore(t.text, tok.From); !moves && c.noGame {
+		from = -1
+	}
+	c.moved, c.noGame, c.number = moves, !moves, number > 0
+	return from, true
+}
+
+// restart is movetext for the number 1 after a blank line. If no move follows, it belongs to the movetext before.
+func (c *cutter) restart(tok Token, before spot, ended bool) (from int, sure bool) {
+	t := &c.tokens
+	first := t.Next()
+	moves, sure := c.moves(first, ended)
+	if !sure {
+		return -1, false
+	}
+	if !moves || !c.moved && !c.noGame {
+		t.spot = spot{tok.To, before.Place, before.Depth}
+		return -1, true
+	}
+	c.moved, c.noGame, c.number = true, false, true
+	return numberBefore(t.text, first.From), true
+}
+
 // moves reports whether the token begins movetext: it looks like a move, and so does the next token
 // if that is a word. sure is false if the text ends before that and the stream continues.
 func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	t := &c.tokens
-	if max(tok.To, t.seen) == len(t.text) && !ended {
+	if t.atEnd(tok) && !ended {
 		return false, false
 	}
 	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {
@@ -133,7 +163,7 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	before := t.state
 	next := t.Next()
 	t.state = before
-	if max(next.To, t.seen) == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
+	if t.atEnd(next) && !ended && !c.failed && next.Kind != Unclosed {
 		return false, false
 	}
 	moves = next.Kind != Junk && (next.Kind != Word || c.failed || likeMove(t.Text(next), t.notation))

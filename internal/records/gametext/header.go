@@ -22,12 +22,12 @@ type Header struct {
 func (h *Header) Read(t *Tokenizer) {
 	*h = Header{Pairs: h.Pairs[:0], Comments: h.Comments[:0]}
 	for {
-		at, place := t.At, t.Place
+		before := t.spot
 		t.number = 0
 		tok := t.Next()
 		switch {
 		case t.number > 0 && t.notation == Draughts:
-			t.At, t.Place, t.Depth = at, place, 0
+			t.spot = before
 			return
 		case tok.Kind == Tag || tok.Kind == BadTag:
 			h.add(t, tok)
@@ -42,7 +42,7 @@ func (h *Header) Read(t *Tokenizer) {
 			}
 			h.Comments = append(h.Comments, t.Text(tok))
 		default:
-			t.At, t.Place, t.Depth = tok.From, InTags, 0
+			t.spot = spot{At: tok.From, Place: InTags}
 			return
 		}
 	}

@@ -6,16 +6,13 @@ package gametext
 func (t *Tokenizer) skim() Token {
 	b := t.text
 	for t.Place == InMovetext {
-		i := t.At
-		for i < len(b) && classes[b[i]]&special == 0 {
-			i++
-		}
+		i := nextSpecial(b, t.At)
 		if i == len(b) {
 			return t.token(End, t.back(i, blank, 0), i)
 		}
 		switch {
 		case b[i] == '\n' || b[i] == '\r':
-			if tok := t.blankLine(i); tok.Kind == Restart || tok.To == len(b) {
+			if tok := t.blankLine(i); tok.Kind != nothing {
 				return tok
 			}
 			continue
@@ -58,9 +55,24 @@ func (t *Tokenizer) skim() Token {
 	return t.Next()
 }
 
-// blankLine continues at the line end b[i]. It returns a token Restart, up to White's move, if a
-// blank line and the number 1 follow outside variations, and the rest of the text as End if that is
-// too short to decide.
+// nextSpecial returns the offset of the first byte from b[i] on that is special, len(b) if there is none.
+func nextSpecial(b []byte, i int) int {
+	for ; len(b)-i >= 8; i += 8 { // most have none
+		w := (*[8]byte)(b[i:])
+		if (classes[w[0]]|classes[w[1]]|classes[w[2]]|classes[w[3]]|
+			classes[w[4]]|classes[w[5]]|classes[w[6]]|classes[w[7]])&special != 0 {
+			break
+		}
+	}
+	for i < len(b) && classes[b[i]]&special == 0 {
+		i++
+	}
+	return i
+}
+
+// blankLine continues at the line end text[i]. It returns a token Restart, up to White's move, if a
+// blank line and the number 1 follow outside variations, the rest of the text as End if that is
+// too short to decide, and otherwise nothing.
 func (t *Tokenizer) blankLine(i int) Token {
 	b, j, lines := t.text, i, 0
 	for ; j < len(b) && classes[b[j]]&blank != 0; j++ {
@@ -72,8 +84,7 @@ func (t *Tokenizer) blankLine(i int) Token {
 		if j == len(b) {
 			return t.token(End, i, j)
 		}
-		t.goTo(j)
-		return Token{Word, i, i}
+		return t.token(nothing, i, j)
 	}
 	for j += 2; j < len(b) && classes[b[j]]&blank != 0; j++ {
 	}
@@ -81,8 +92,7 @@ func (t *Tokenizer) blankLine(i int) Token {
 		return t.token(End, i, len(b))
 	}
 	if b[j] == '.' || skipForeign(b, j) > j { // the dots of Black's move
-		t.goTo(j)
-		return Token{Word, i, i}
+		return t.token(nothing, i, j)
 	}
 	return t.token(Restart, i, j)
 }

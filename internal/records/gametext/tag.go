@@ -72,17 +72,13 @@ func nameAt(b []byte, i int) (name []byte, next int) {
 // the closing quote. ok is false if the quotes or the closing bracket are
 // missing; the value is then the rest of the line.
 func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
+	if pair, end = plainPair(b, i); end > i {
+		return pair, end, true
+	}
 	name, j := nameAt(b, i)
 	pair.Name, pair.At = name, i
 	if j == len(b) || b[j] != '"' {
 		return bareAt(b, i, j, pair)
-	}
-	// The common case: the next quote closes the value.
-	value := b[j+1:]
-	if k := bytes.IndexByte(value, '"'); k >= 0 && k+1 < len(value) && value[k+1] == ']' &&
-		(k == 0 || value[k-1] != '\\') && bytes.IndexByte(value[:k], '\n') < 0 && bytes.IndexByte(value[:k], '\r') < 0 {
-		pair.Value = value[:k:k]
-		return pair, j + 1 + k + 2, true
 	}
 	pair.Value, end, ok = plainValue(b, j+1)
 	if !ok {
@@ -95,6 +91,30 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 	pair.open = !ok
 	return pair, end, ok
 }
+
+// plainPair reads the tag pair that begins at b[i], and returns the offset after it, if it is written as usual: with one
+// space before the value, and in the value neither a quote nor a backslash. For all others it returns i.
+func plainPair(b []byte, i int) (pair Pair, end int) {
+	j := i + 1
+	for j < len(b) && classes[b[j]]&inWord != 0 {
+		j++
+	}
+	from := j + len(` "`)
+	if j == i+1 || from > len(b) || b[j] != ' ' || b[j+1] != '"' {
+		return Pair{}, i
+	}
+	to := from
+	for to < len(b) && !endsPlain[b[to]] {
+		to++
+	}
+	if to+1 >= len(b) || b[to] != '"' || b[to+1] != ']' {
+		return Pair{}, i
+	}
+	return Pair{Name: b[i+1 : j], Value: b[from:to:to], At: i}, to + len(`"]`)
+}
+
+// endsPlain has the bytes that a value does not contain in plainPair.
+var endsPlain = [256]bool{'"': true, '\\': true, '\n': true, '\r': true}
 
 // bareAt reads the rest of a tag pair with its name before b[j], where no quote is. Words before a quote belong to the
 // name, so that [White Elo "2000"] is no name of White.

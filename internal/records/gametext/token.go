@@ -23,6 +23,7 @@ const (
 	Junk                 // anything else, up to a blank or another kind of token
 	Stray                // text between the tag pairs, or before the first move, that is neither
 	Restart              // in the scanner only: the number 1 after a blank line in movetext
+	nothing              // in this package only: text that is passed over
 )
 
 // A Token is a piece of the text, Text[From:To].
@@ -68,15 +69,20 @@ type Tokenizer struct {
 
 // A state is what changes with each token. A copy of it marks a place in the text to go back to.
 type state struct {
-	Pair  Pair  // the last tag pair
-	At    int   // the offset where the next token is searched
-	Place Place // of the text at At
-	Depth int   // number of open variations at At
+	spot
+	Pair Pair // the last tag pair
 
 	// The number of the first move before movetext: 0 if there is none, 2 if it is 2 or more. The caller resets it.
 	number int
 
 	bothLose bool // the tag Result says 0-0
+}
+
+// A spot is where the next token is looked for. The cutter goes back to one if the text after it is to be read again.
+type spot struct {
+	At    int   // offset
+	Place Place // of the text at At
+	Depth int   // number of open variations at At
 }
 
 // NewTokenizer returns a tokenizer of a text.
@@ -127,93 +133,133 @@ func (t *Tokenizer) CutOff() []byte { return lastResult(t.text) }
 
 // Next returns the next token.
 func (t *Tokenizer) Next() Token {
-	b, i := t.text, t.At
-	for i < len(b) {
-		class := classes[b[i]]
+	for i := t.At; i < len(t.text); {
+		c := t.text[i]
+		class := classes[c]
 		if class&(blank|dot) != 0 {
 			i++
 			continue
 		}
-		if t.Place == InTags && t.number == 0 && !(b[i] == '[' && looksLikeTag(b, i)) && // the usual cases
-			!(b[i] == '1' && i+1 < len(b) && b[i+1] == '.') && b[i] != '{' && !(isForeign(b[i]) && skipForeign(b, i) > i) {
-			switch end := t.stray(i); {
-			case end < 0:
-				return t.token(End, i, len(b))
-			case end > i:
-				return t.token(Stray, i, end)
+		if t.Place == InTags && t.number == 0 {
+			if tok := t.amongTags(i); tok.Kind != nothing {
+				return tok
 			}
 		}
-		if class&inWord == 0 {
-			if isForeign(b[i]) {
-				if j := skipForeign(b, i); j > i {
-					i = j
-					continue
-				}
-				if end := t.spacedResult(i); end > i {
-					return t.result(i, end)
-				}
-				return t.word(i, wordEnd(b, i))
-			}
-			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
-				return t.sign(i)
-			}
-			j := lineEnd(b, i)
-			if j == len(b) {
-				return t.token(End, i, j)
-			}
-			i = j
-			continue
+		var tok Token
+		switch {
+		case class&letter != 0:
+			t.Place = InMovetext
+			return t.token(Word, i, t.endOfWord(i, i+1))
+		case class&digit != 0:
+			tok = t.digits(i)
+		case class&inWord != 0:
+			return t.word(i, t.endOfWord(i, i+1))
+		case isForeign(c):
+			tok = t.foreign(i)
+		case c == '%' && (t.Place == Outside || atLineStart(t.text, i)):
+			tok = t.escaped(i)
+		default:
+			return t.sign(i)
 		}
-		j := i + 1
-		if class&digit != 0 {
-			if end := t.spacedResult(i); end > i {
-				return t.result(i, end)
-			}
-			if end := t.spacedCastling(i); end > i {
-				return t.word(i, end)
-			}
-			for j < len(b) && classes[b[j]]&digit != 0 {
-				j++
-			}
-			if t.isNumber(i, j) {
-				if j == len(b) || t.unsure() {
-					return t.token(End, i, len(b))
-				}
-				if t.Place != InMovetext {
-					t.number = 2
-					if j == i+1 {
-						t.number = min(2, int(b[i]-'0'))
-					}
-				}
-				if i = j; b[j] == ':' || b[j] == ')' && t.Depth == 0 {
-					i++
-				}
-				continue
-			}
+		if tok.Kind != nothing {
+			return tok
 		}
-		for j < len(b) && classes[b[j]]&inWord != 0 {
-			j++
-		}
-		if c := b[j-1]; c <= '2' && c >= '0' && j-i > 4 && b[j-2] < '0' {
-			j -= gluedResult(b[i:j], t.notation)
-		}
-		if j < len(b) && classes[b[j]]&afterWord != 0 {
-			if isForeign(b[j]) {
-				j = wordEnd(b, j)
-			} else {
-				if len(b)-j < len("(Q)") {
-					t.seen = len(b)
-				}
-				j += suffix(b[i:j], b[j:], t.notation)
-			}
-		}
-		if class&letter == 0 {
-			return t.word(i, j)
-		}
-		t.Place = InMovetext
-		return t.token(Word, i, j)
+		i = tok.To
 	}
-	return t.token(End, i, i)
+	return t.token(End, len(t.text), len(t.text))
+}
+
+// amongTags returns the token at text[i], after a tag pair and before the number of a move, if it is another tag pair
+// or text that is passed over.
+func (t *Tokenizer) amongTags(i int) Token {
+	b := t.text
+	switch c := b[i]; {
+	case c == '[' && looksLikeTag(b, i):
+		return t.tag(i)
+	case c == '{', c == '1' && i+1 < len(b) && b[i+1] == '.', isForeign(c) && skipForeign(b, i) > i:
+		return Token{Kind: nothing}
+	}
+	switch end := t.stray(i); {
+	case end < 0:
+		return t.token(End, i, len(b))
+	case end > i:
+		return t.token(Stray, i, end)
+	}
+	return Token{Kind: nothing}
+}
+
+// digits returns the token that begins with the digit text[i]: a termination marker, castling or another word; or
+// nothing, up to the end of the number of a move.
+func (t *Tokenizer) digits(i int) Token {
+	if end := t.spacedResult(i); end > i {
+		return t.result(i, end)
+	}
+	if end := t.spacedCastling(i); end > i {
+		return t.word(i, end)
+	}
+	b, j := t.text, i+1
+	for j < len(b) && classes[b[j]]&digit != 0 {
+		j++
+	}
+	if !t.isNumber(i, j) {
+		return t.word(i, t.endOfWord(i, j))
+	}
+	if j == len(b) || t.unsure() {
+		return t.token(End, i, len(b))
+	}
+	if t.Place != InMovetext {
+		t.number = 2
+		if j == i+1 {
+			t.number = min(2, int(b[i]-'0'))
+		}
+	}
+	if b[j] == ':' || b[j] == ')' && t.Depth == 0 {
+		j++
+	}
+	return Token{nothing, i, j}
+}
+
+// foreign returns the token that begins with a character outside ASCII, at text[i]: a termination marker or another
+// word; or nothing, up to the end of blanks and of invisible characters.
+func (t *Tokenizer) foreign(i int) Token {
+	if j := skipForeign(t.text, i); j > i {
+		return Token{nothing, i, j}
+	}
+	if end := t.spacedResult(i); end > i {
+		return t.result(i, end)
+	}
+	return t.word(i, wordEnd(t.text, i))
+}
+
+// escaped returns nothing, up to the end of the line that the per cent sign text[i] begins, or End if the text ends
+// there.
+func (t *Tokenizer) escaped(i int) Token {
+	j := lineEnd(t.text, i)
+	if j == len(t.text) {
+		return t.token(End, i, j)
+	}
+	return Token{nothing, i, j}
+}
+
+// endOfWord returns the end of a word in ASCII that begins at text[i] and goes on at text[j].
+func (t *Tokenizer) endOfWord(i, j int) int {
+	b := t.text
+	for j < len(b) && classes[b[j]]&inWord != 0 {
+		j++
+	}
+	if c := b[j-1]; c <= '2' && c >= '0' && j-i > 4 && b[j-2] < '0' {
+		j -= gluedResult(b[i:j], t.notation)
+	}
+	if j < len(b) && classes[b[j]]&afterWord != 0 {
+		if isForeign(b[j]) {
+			return wordEnd(b, j)
+		}
+		if len(b)-j < len("(Q)") {
+			t.seen = len(b)
+		}
+		j += suffix(b[i:j], b[j:], t.notation)
+	}
+	return j
 }
 
 // word returns the word text[from:to], which may be a result.
@@ -271,6 +317,10 @@ func (t *Tokenizer) token(kind Kind, from, to int) Token {
 	t.goTo(to)
 	return Token{kind, from, to}
 }
+
+// atEnd reports whether a token reaches the end of the text, or was read with a look at the end. If the text continues,
+// the token may change.
+func (t *Tokenizer) atEnd(tok Token) bool { return max(tok.To, t.seen) == len(t.text) }
 
 // unsure reports whether bytes that are not read yet may change what was read last.
 func (t *Tokenizer) unsure() bool { return t.more && t.seen == len(t.text) }

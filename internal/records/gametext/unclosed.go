@@ -6,7 +6,7 @@ import "bytes"
 // longer after a game begins in it, it was not closed.
 const maxQuoted = 1 << 20
 
-// gameIn returns the offset in a comment that was not closed where the next game begins, or -1.
+// gameIn returns the offset where a game begins in the token, if it is a comment that was not closed, and otherwise -1.
 //
 // It reads the lines of the comment. A game seems to begin with a line that begins with a tag pair,
 // or with "1." after a line that ends with a termination marker. A comment may quote one game, but
@@ -19,6 +19,9 @@ const maxQuoted = 1 << 20
 // section or if movetext comes before it.
 func (c *cutter) gameIn(tok Token, ended bool) int {
 	b := c.tokens.text[:tok.To]
+	if tok.Kind != Comment && tok.Kind != Unclosed || b[tok.From] != '{' {
+		return -1
+	}
 	end := lineEnd(b, tok.From)
 	q := quote{game: -1, ended: endsGame(b[tok.From+1 : end])}
 	for end < len(b) {

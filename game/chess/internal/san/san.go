@@ -2,6 +2,8 @@
 // no position.
 package san
 
+import "math/bits"
+
 // The types of pieces, as package chess numbers them.
 const (
 	Pawn uint8 = 1 + iota
@@ -18,22 +20,46 @@ const (
 	rank1 uint64 = 0xff
 )
 
-// A Text is a move taken apart. The zero Text is to be filled in by [Cut].
+// A Kind is a kind of move.
+type Kind uint8
+
+const (
+	Move     Kind = iota // from square to square
+	KingSide             // castling
+	QueenSide
+	Drop // of a piece from a pocket
+)
+
+// A Text is a move taken apart, in 8 bytes. The zero Text is to be filled in by [Cut].
 type Text struct {
-	From      uint64 // squares that the text leaves possible
-	Castling  int    // 0; 1 on the king's side, 2 on the queen's
+	Kind      Kind
 	Piece     uint8
 	To        uint8
 	Promotion uint8 // 0 for none
-	Named     bool  // it names the piece
-	File      bool  // it names the file that the piece comes from
-	Capture   bool  // it has an x
-	Drop      bool  // the piece comes from a pocket
+	Files     uint8 // sets of those that the piece may come from; the text leaves all possible if it names none
+	Ranks     uint8
+	Named     bool // it names the piece
+	Capture   bool // it has an x
 }
+
+// all is the set of all files or ranks.
+const all uint8 = 0xff
+
+// From returns the squares that the text leaves possible.
+func (t *Text) From() uint64 {
+	set := uint64(t.Files) * fileA
+	if t.Ranks != all {
+		set &= rank1 << (8 * bits.TrailingZeros8(t.Ranks))
+	}
+	return set
+}
+
+// Castles reports whether a text is castling.
+func (t *Text) Castles() bool { return t.Kind == KingSide || t.Kind == QueenSide }
 
 // Squares reports whether a text is the squares from and to, and names no piece.
 func (t *Text) Squares() bool {
-	return t.Castling == 0 && !t.Named && !t.Drop && t.From != 0 && t.From&(t.From-1) == 0
+	return t.Kind == Move && !t.Named && bits.OnesCount64(t.From()) == 1
 }
 
 // typeOf returns the type of a piece by its letter, 0 if it is none.
@@ -97,7 +123,7 @@ func Cut[T string | []byte](t *Text, s T) bool {
 		return false
 	}
 	t.To = rank<<3 | file
-	t.From, t.Piece = ^uint64(0), Pawn
+	t.Files, t.Ranks, t.Piece = all, all, Pawn
 	i := 0
 	if piece := typeOf(s[0]); piece != 0 {
 		t.Piece, t.Named, i = piece, true, 1
@@ -108,10 +134,9 @@ func Cut[T string | []byte](t *Text, s T) bool {
 	for ; i < n-2; i++ {
 		switch c := s[i]; {
 		case c-'a' < 8:
-			t.From &= fileA << (c - 'a')
-			t.File = true
+			t.Files &= 1 << (c - 'a')
 		case c-'1' < 8:
-			t.From &= rank1 << ((c - '1') << 3)
+			t.Ranks &= 1 << (c - '1')
 		case c == 'x' || c == ':':
 			t.Capture = true
 		case c != '-':
@@ -126,7 +151,7 @@ func cutDrop[T string | []byte](s T, t *Text) bool {
 	if len(s) == len("N@f3") {
 		t.Piece = typeOf(s[0] &^ 32)
 	}
-	t.Drop = true
+	t.Kind = Drop
 	return len(s) <= len("N@f3") && t.Promotion == 0 && t.Piece != 0 && t.Piece != King
 }
 
@@ -141,6 +166,8 @@ func cutCastling[T string | []byte](s T, t *Text) bool {
 			return false
 		}
 	}
-	t.Castling = n - 1
+	if t.Kind = KingSide; n == 3 {
+		t.Kind = QueenSide
+	}
 	return n == 2 || n == 3
 }
