@@ -155,17 +155,8 @@ func (w *worker[M, P]) branch(n *node) result {
 			}
 		}
 
-		// 13. Make the move and search it, late moves less deeply at first.
-		w.played[n.ply] = w.class(m)
-		w.pos.Make(m)
-		w.prefetch(n.ply + 1)
-		checks := w.forced()
-		reduced := n.depth - 1
-		if i > 0 && n.depth >= 3 && (quiet || picker.score[i] < 0) && !n.forced && w.selective {
-			reduced = w.reduced(n, i, quiet, checks, int(picker.score[i]))
-		}
-		r := w.child(i, alpha, n.beta, n.depth-1, reduced, n.extension, n.ply, checks)
-		w.pos.Unmake()
+		// 13. Search it.
+		r := w.play(n, m, i, alpha, quiet, int(picker.score[i]))
 		if w.stopped() {
 			return abandoned
 		}
@@ -197,6 +188,21 @@ func (w *worker[M, P]) branch(n *node) result {
 	if w.options.Table != nil {
 		w.store(n, r, bestMove)
 	}
+	return r
+}
+
+// play returns the value of the i-th move. A late move is searched less deeply at first.
+func (w *worker[M, P]) play(n *node, m M, i, alpha int, quiet bool, score int) result {
+	w.played[n.ply] = w.class(m)
+	w.pos.Make(m)
+	w.prefetch(n.ply + 1)
+	checks := w.forced()
+	reduced := n.depth - 1
+	if i > 0 && n.depth >= 3 && (quiet || score < 0) && !n.forced && w.selective {
+		reduced = w.reduced(n, i, quiet, checks, score)
+	}
+	r := w.child(i, alpha, n.beta, n.depth-1, reduced, n.extension, n.ply, checks)
+	w.pos.Unmake()
 	return r
 }
 

@@ -61,13 +61,41 @@ func outcome(reached bool) (win, lose uint32) {
 	return settled, 0
 }
 
-// expand searches the moves of a position, which enter has listed.
+// expand searches the moves of a position, which enter has listed, until one of its numbers reaches its limit.
 func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, lose uint32) {
 	before := p.nodes
-	moves := p.moves[ply]
+	p.lookAtAll(goal, ply)
+	for {
+		children := p.children[ply]
+		c := choose(children)
+		best := p.moves[ply][c.best]
+		if c.win == 0 && ply == 0 {
+			p.best = best
+		}
+		if c.win == 0 || c.lose == 0 || c.win >= winLimit || c.lose >= loseLimit || p.stop.Load() {
+			if !p.stop.Load() {
+				p.keep(p.pos.Hash(), c.win, c.lose, p.nodes-before)
+			}
+			return c.win, c.lose
+		}
+		childWin := loseLimit
+		if loseLimit < settled {
+			childWin = loseLimit - (c.open - 1)
+		}
+		childLose := min(winLimit, c.next+c.next/4+1, settled)
+		child := &children[c.best]
+		p.pos.Make(best)
+		child.win, child.lose = p.visit(1-goal, ply+1, childWin, childLose)
+		p.pos.Unmake()
+	}
+}
+
+// lookAtAll lists the numbers of the positions after each move, up to the first one after which the other side fails. The
+// list has no meaning after p.stop.
+func (p *prover[M, P]) lookAtAll(goal, ply int) {
 	children := p.children[ply][:0]
-	for _, m := range moves {
-		if p.stop.Load() { // the result has no meaning
+	for _, m := range p.moves[ply] {
+		if p.stop.Load() {
 			break
 		}
 		p.pos.Make(m)
@@ -79,52 +107,40 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 		}
 	}
 	p.children[ply] = children
-	for {
-		// The side to move reaches the goal by one move after which the other
-		// side fails its own, and fails if the other side succeeds after all.
-		best, next := 0, uint32(settled)
-		greatest, open := uint32(0), uint32(0)
-		win = settled
-		for i := range children {
-			c := &children[i]
-			switch {
-			case c.lose < win:
-				best, next, win = i, win, c.lose
-			case c.lose < next:
-				next = c.lose
-			}
-			if c.win > 0 {
-				greatest, open = max(greatest, c.win), open+1
-			}
-		}
-		lose = 0
+}
+
+// A choice is the numbers of a position by those of its children.
+type choice struct {
+	win, lose uint32
+	best      int    // the child to visit: the one that needs the least to fail
+	next      uint32 // what the next best needs
+	open      uint32 // children that may still reach their goal
+}
+
+// choose returns the numbers of a position and the child to visit. The side to move reaches the goal by one move after
+// which the other side fails its own, and fails if the other side succeeds after all.
+func choose(children []child) choice {
+	c := choice{win: settled, next: settled}
+	greatest := uint32(0)
+	for i := range children {
+		child := &children[i]
 		switch {
-		case win == 0:
-			lose = settled
-		case open > 0:
-			lose = min(greatest+open-1, settled-1)
+		case child.lose < c.win:
+			c.best, c.next, c.win = i, c.win, child.lose
+		case child.lose < c.next:
+			c.next = child.lose
 		}
-		if win == 0 && ply == 0 {
-			p.best = moves[best]
+		if child.win > 0 {
+			greatest, c.open = max(greatest, child.win), c.open+1
 		}
-		if win == 0 || lose == 0 || win >= winLimit || lose >= loseLimit || p.stop.Load() {
-			break
-		}
-		c := &children[best]
-		cWin := loseLimit
-		if loseLimit < settled {
-			cWin = loseLimit - (open - 1)
-		}
-		cLose := min(winLimit, next+next/4+1, settled)
-		p.pos.Make(moves[best])
-		c.win, c.lose = p.visit(1-goal, ply+1, cWin, cLose)
-		p.pos.Unmake()
-		children = p.children[ply]
 	}
-	if !p.stop.Load() {
-		p.keep(p.pos.Hash(), win, lose, p.nodes-before)
+	switch {
+	case c.win == 0:
+		c.lose = settled
+	case c.open > 0:
+		c.lose = min(greatest+c.open-1, settled-1)
 	}
-	return win, lose
+	return c
 }
 
 // look returns the proof numbers of the position, from the table or at first sight.

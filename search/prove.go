@@ -257,46 +257,57 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 	if reached, known := p.bound(goal); known && ply > 0 {
 		return reached
 	}
-	remembered := p.options.Table != nil && (len(moves) > 1 || ply == 0)
-	low, high := -1, 1
-	if remembered {
-		p.probes++
-		if e, ok := p.options.Table.Probe(hash); ok {
-			p.hits++
-			low, high = outcomes(e)
-			if ply > 0 && (low >= goal || high < goal) {
-				return low >= goal
-			}
-			p.first(moves, e.Move())
-		}
+	if p.options.Table != nil && (len(moves) > 1 || ply == 0) {
+		return p.remembered(hash, moves, goal, ply)
 	}
-	before := p.nodes
-	best, reached := 0, false
+	return p.try(moves, goal, ply) >= 0
+}
+
+// try returns the index of the first move by which the side to move reaches a goal, −1 if there is none.
+func (p *prover[M, P]) try(moves []M, goal, ply int) int {
 	for i, m := range moves {
 		p.pos.Make(m)
-		reached = !p.reaches(1-goal, ply+1)
+		reached := !p.reaches(1-goal, ply+1)
 		p.pos.Unmake()
 		if p.stop.Load() {
-			return false
+			return -1
 		}
 		if reached {
-			best = i
-			break
+			if ply == 0 {
+				p.best = m
+			}
+			return i
 		}
 	}
-	if ply == 0 && reached {
-		p.best = moves[best]
+	return -1
+}
+
+// remembered is reaches for a position whose bounds the table keeps.
+func (p *prover[M, P]) remembered(hash uint64, moves []M, goal, ply int) bool {
+	low, high := -1, 1
+	p.probes++
+	if e, ok := p.options.Table.Probe(hash); ok {
+		p.hits++
+		low, high = outcomes(e)
+		if ply > 0 && (low >= goal || high < goal) {
+			return low >= goal
+		}
+		p.first(moves, e.Move())
 	}
-	if !remembered {
-		return reached
-	}
-	if reached {
+	before := p.nodes
+	best := p.try(moves, goal, ply)
+	switch {
+	case p.stop.Load():
+		return false
+	case best >= 0:
 		low = goal
-	} else if high = goal - 1; p.options.Decisive {
+	case p.options.Decisive:
 		high = -1
+	default:
+		high = goal - 1
 	}
-	p.remember(hash, low, high, p.nodes-before, p.code(moves[best]))
-	return reached
+	p.remember(hash, low, high, p.nodes-before, p.code(moves[max(best, 0)]))
+	return best >= 0
 }
 
 // outcomes returns the bounds that an entry of reaches gives.

@@ -49,25 +49,26 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	if w.tactical == nil || w.hurried.Load() {
 		return w.standing(ply)
 	}
-	table := w.options.Table
-	if !w.selective {
-		table = nil // values of a full-width search come from nodes of known depth alone
-	}
+
+	// 1. Evaluate, while the prefetched cluster arrives; needless if the table gives a cutoff.
 	static := 0
-	if !forced { // while the prefetched cluster arrives; needless if the table gives a cutoff
+	if !forced {
 		static = w.evaluate(ply)
 	}
-	var hash uint64
-	var known tt.Entry
+
+	// 2. Probe the table.
+	table, known := w.restTable(), tt.Entry{}
 	if table != nil {
-		hash = w.pos.Hash()
-		if e, ok := table.Probe(hash); ok {
+		if e, ok := table.Probe(w.pos.Hash()); ok {
 			if r, enough := w.recall(e, alpha, beta, 0, ply); enough {
 				return r
 			}
 			known = e
 		}
 	}
+
+	// 3. List the moves: all if the side to move is forced, and otherwise the moves that are not quiet, unless the
+	// position as it stands is good enough.
 	var moves []M
 	best, hinted := -Win-1, 0
 	if forced {
@@ -87,6 +88,8 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	if ply >= MaxPly-1 {
 		return result{w.evaluate(ply), true}
 	}
+
+	// 4. Search them, best first.
 	picker := w.rank(moves, hinted, ply)
 	stand := best
 	for n := range moves {
@@ -117,12 +120,29 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 			}
 		}
 	}
+
+	// 5. Keep the result.
 	if table != nil && known.Depth <= 0 {
-		bound := tt.Upper // the moves searched here give no more; nor may an estimate from the table
-		if best >= beta {
-			bound = tt.Lower
-		}
-		table.Store(hash, tt.NewEntry(int16(toTable(best, ply)), bound, 0, 0))
+		table.Store(w.pos.Hash(), rested(best, beta, ply))
 	}
 	return result{best, true}
+}
+
+// restTable returns the table that quiesce uses, nil for none. In a full-width search all values come from nodes of known
+// depth.
+func (w *worker[M, P]) restTable() *tt.Table {
+	if !w.selective {
+		return nil
+	}
+	return w.options.Table
+}
+
+// rested returns the entry of a value of quiesce: a lower bound if it reaches beta, and otherwise an upper one. The moves
+// that quiesce searches give no more, nor may an estimate from the table.
+func rested(value, beta, ply int) tt.Entry {
+	bound := tt.Upper
+	if value >= beta {
+		bound = tt.Lower
+	}
+	return tt.NewEntry(int16(toTable(value, ply)), bound, 0, 0)
 }
