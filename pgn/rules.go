@@ -36,8 +36,8 @@ func newBoard(tags game.Tags) (board, error) {
 	return chess.New(chess.Options{})
 }
 
-// find returns the move that a word names. san is the word taken apart, nil if it is not known yet. Calls for chess cost
-// less without the interface.
+// find returns the move that a word names. san is the word taken apart, nil if it is not known yet. Calls for chess
+// cost less without the interface.
 func (p *Parser) find(word []byte, san *chess.SAN) (chess.Move, error) {
 	switch {
 	case p.chess == nil:

@@ -90,8 +90,8 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 	}
 }
 
-// lookAtAll lists the numbers of the positions after each move, up to the first one after which the other side fails. The
-// list has no meaning after p.stop.
+// lookAtAll lists the numbers of the positions after each move, up to the first one after which the other side fails.
+// The list has no meaning after p.stop.
 func (p *prover[M, P]) lookAtAll(goal, ply int) {
 	children := p.children[ply][:0]
 	for _, m := range p.moves[ply] {

@@ -128,8 +128,8 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	return result{best, true}
 }
 
-// restTable returns the table that quiesce uses, nil for none. In a full-width search all values come from nodes of known
-// depth.
+// restTable returns the table that quiesce uses, nil for none. In a full-width search all values come from nodes of
+// known depth.
 func (w *worker[M, P]) restTable() *tt.Table {
 	if !w.selective {
 		return nil
@@ -137,8 +137,8 @@ func (w *worker[M, P]) restTable() *tt.Table {
 	return w.options.Table
 }
 
-// rested returns the entry of a value of quiesce: a lower bound if it reaches beta, and otherwise an upper one. The moves
-// that quiesce searches give no more, nor may an estimate from the table.
+// rested returns the entry of a value of quiesce: a lower bound if it reaches beta, and otherwise an upper one. The
+// moves that quiesce searches give no more, nor may an estimate from the table.
 func rested(value, beta, ply int) tt.Entry {
 	bound := tt.Upper
 	if value >= beta {

@@ -19,12 +19,12 @@ func cutSAN[T string | []byte](t *san.Text, text T) bool {
 	return san.Cut(t, text) && t.Kind != san.Drop && t.Promotion != san.King
 }
 
-// A SAN is a text in standard algebraic notation taken apart. It names at most one legal move of a position; the zero
-// SAN names none.
+// A SAN is a text in standard algebraic notation taken apart. It names at most one legal move of a position; the
+// zero SAN names none.
 type SAN struct{ text san.Text }
 
-// CutSAN takes a text apart, in any of the forms that [Position.ParseSAN] reads. ok is false if it is no SAN. With it and
-// [Position.FindSAN] a reader of many games takes each text apart only once.
+// CutSAN takes a text apart, in any of the forms that [Position.ParseSAN] reads. ok is false if it is no SAN.
+// With it and [Position.FindSAN] a reader of many games takes each text apart only once.
 //
 //go:noinline
 func CutSAN(text []byte) (s SAN, ok bool) {
@@ -34,8 +34,9 @@ func CutSAN(text []byte) (s SAN, ok bool) {
 	return s, true
 }
 
-// FindSAN returns the legal move that a text names. It returns [NoMove] if no move fits or several do, and it may if the
-// text names a move by two squares alone, as g1f3 does: [Position.ParseSAN] then finds it, or says why there is none.
+// FindSAN returns the legal move that a text names. It returns [NoMove] if no move fits or several do, and it may if
+// the text names a move by two squares alone, as g1f3 does: [Position.ParseSAN] then finds it, or says why there is
+// none.
 func (p *Position) FindSAN(s SAN) Move { return p.find(&s.text) }
 
 // ParseSAN returns the legal move that a text in standard algebraic notation

@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// wordBits is the logarithm of the number of words that Words remembers: 64 KiB with a meaning of up to 8 bytes. The games
-// of masters have 3000 different words; 97 of 100 words are found.
+// wordBits is the logarithm of the number of words that Words remembers: 64 KiB with a meaning of up to 8 bytes. The
+// games of masters have 3000 different words; 97 of 100 words are found.
 const wordBits = 12
 
-// Words remembers what short words mean, so that a reader of movetext takes the usual ones apart only once. The zero value
-// is empty.
+// Words remembers what short words mean, so that a reader of movetext takes the usual ones apart only once. The zero
+// value is empty.
 type Words[T any] struct {
 	// A word is at one of two places, which share a cache line. A new one is put at the first.
 	known [1 << wordBits]struct {
@@ -22,8 +22,8 @@ type Words[T any] struct {
 // place returns the first of the places of a word; the second is place^1.
 func place(word uint64) uint64 { return word * 0x9e3779b97f4a7c15 >> (64 - wordBits) }
 
-// Next returns what t.Next returns and, if that is a word which is known, its meaning; otherwise nil. The meaning is valid
-// until the next call of Learn.
+// Next returns what t.Next returns and, if that is a word which is known, its meaning; otherwise nil. The meaning is
+// valid until the next call of Learn.
 func (w *Words[T]) Next(t *Tokenizer) (tok Token, meaning *T) {
 	if word, from, to := t.shortWord(); word != 0 {
 		at := place(word)
@@ -56,9 +56,9 @@ func (w *Words[T]) Learn(text []byte, meaning T) {
 	w.known[at].word, w.known[at].meaning = word, meaning
 }
 
-// shortWord returns the bytes of the next token, the first one lowest, and where it begins and ends, if it is a word of up
-// to seven bytes after at most one blank or one number of a move, before a blank. It assumes that the bytes before the next
-// blank are a word: that must be known. It returns 0 if there is no such word, and does not go on.
+// shortWord returns the bytes of the next token, the first one lowest, and where it begins and ends, if it is a word
+// of up to seven bytes after at most one blank or one number of a move, before a blank. It assumes that the bytes
+// before the next blank are a word: that must be known. It returns 0 if there is no such word, and does not go on.
 //
 // A word that begins with a letter and ends before a blank is one token whatever is before and after it.
 func (t *Tokenizer) shortWord() (word uint64, from, to int) {
@@ -82,7 +82,7 @@ func (t *Tokenizer) shortWord() (word uint64, from, to int) {
 	}
 	const each = 0x0101010101010101
 	word = binary.LittleEndian.Uint64(b[i : i+8])
-	blanks := (word - ('!' * each)) &^ word & (0x80 * each) // the high bit of the first byte below '!', and perhaps of later ones
+	blanks := (word - ('!' * each)) &^ word & (0x80 * each) // the lowest bit is in the first byte below '!'
 	n := bits.TrailingZeros64(blanks) / 8
 	if n == 8 {
 		return 0, 0, 0

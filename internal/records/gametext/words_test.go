@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWords: a tokenizer that remembers words reads the same tokens as one that does not, and each meaning belongs to its
-// word. The texts are made of words, numbers and signs that mean something else when others are beside them.
+// TestWords: a tokenizer that remembers words reads the same tokens as one that does not, and each meaning belongs to
+// its word. The texts are made of words, numbers and signs that mean something else when others are beside them.
 func TestWords(t *testing.T) {
 	pieces := []string{"e4", "a1", "Nf3", "O-O", "e8=Q", "exd5", "Qh4#", "Qh4#0-1", "Nbxd2+", "e.p", "e.p.", "(Q)", "a8", "x",
 		"O-O-O-O", "1.", "1. ", "12. ", "123.", "1234. ", "12345. ", "1.. ", "1... ", "1)", "1:", "0.5", "0.", "00.", "0-0",
