@@ -115,7 +115,7 @@ describe('Go', () => {
   test('a game has its ranks, komi, comments, variations and setup', async () => {
     const page = await at.page({ path: '/?play=Q16,D4,Q4,D16,R14' })
     await settled(page, '1 game')
-    assert.deepEqual(await names(page), ['Ann – Bob'])
+    assert.deepEqual(await names(page), ['Ann 9d – Bob 8d'])
     assert.match(await page.locator('.games tbody tr').first().textContent(), /Ann 9d.*Bob 8d.*B\+R/)
     await page.locator('.games .open').first().click()
     await page.locator('.viewer').waitFor()

@@ -124,7 +124,7 @@ export function cut(page) {
   const names = '.games .name, .games td.event, .moves td.opening, .moves .under, .moves .move, #opening, #game-title'
   return page.$$eval(names, (all) =>
     all
-      .filter((e) => e.checkVisibility())
+      .filter((e) => e.textContent !== '' && e.checkVisibility())
       .filter((e) => {
         const range = document.createRange()
         range.selectNodeContents(e)

@@ -245,3 +245,31 @@ test('an audit whose connection breaks says so and can be begun again', async ()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('.facts').waitFor()
 })
+
+test('sizes of tags that make no sense say so, by the name of their field', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  const panel = page.locator('.tags')
+  await panel.locator('.verdict').waitFor()
+  assert.equal(await panel.locator('.problem').count(), 0)
+  const usual = { 'Probes that miss': '1e10', 'Wrong hits at most': '1', 'Slots in a cluster': '4' }
+  for (const [label, value, want] of [
+    ['Slots in a cluster', '0', /^Slots in a cluster: a number from 1 to 1,024\.$/],
+    ['Slots in a cluster', '2.5', /^Slots in a cluster: a whole number\.$/],
+    ['Probes that miss', '0', /^Probes that miss: a number from 1 to 1\.0 × 10³⁰\.$/],
+    ['Wrong hits at most', '1e20', /^No tag is needed/],
+    ['Wrong hits at most', '1e-30', /^No hash has so many bits/],
+    ['Bits of data', '9999', /^Bits of data: a number from 0 to 1,024\.$/],
+    ['Bits of data', '1.5', /^Bits of data: a whole number\.$/],
+    ['Positions to hold', '3', /^A cluster has more slots/],
+    ['Positions to hold', '2.5', /^Positions to hold: a whole number\.$/],
+  ]) {
+    const field = panel.getByLabel(label)
+    await field.fill(value)
+    await field.press('Enter')
+    await panel.locator('.problem', { hasText: want }).waitFor()
+    await field.fill(usual[label] ?? (label === 'Bits of data' ? '64' : '1e8'))
+    await field.press('Enter')
+    await panel.locator('.problem').waitFor({ state: 'detached' })
+    await panel.locator('.verdict').waitFor()
+  }
+})

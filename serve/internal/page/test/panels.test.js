@@ -87,7 +87,8 @@ test('lines that stand for what is loading stay inside their panel', async () =>
     const page = await at.page({ ...size })
     await settled(page, '61 games')
     await slow(page)
-    await page.locator('.moves .move', { hasText: 'Nf3' }).click()
+    await page.fill('#entry', 'a3') // which is not fetched ahead
+    await page.keyboard.press('Enter')
     await page.locator('.lines span').first().waitFor()
     const out = await page.$$eval('.lines', (all) =>
       all

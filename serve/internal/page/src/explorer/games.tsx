@@ -91,6 +91,13 @@ interface Column {
 }
 
 const day = (g: ListedGame) => g.date || g.month || String(g.year || '')
+
+/** inOrder are the sides of a game, first the one that moves first. */
+export const inOrder = (game: GameName, g: ListedGame) => (game === 'chess' ? [g.white, g.black] : [g.black, g.white])
+
+/** rated is a name with the rating or rank, if there is one. */
+export const rated = (s: Side) => [s.name, s.rank ?? s.rating].filter(Boolean).join(' ')
+
 // A name without a space may have two lines too.
 const name = (s: Side) =>
   s.name.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [<wbr key={i} />, part] : [part]))
@@ -165,10 +172,7 @@ function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: n
               <button
                 type="button"
                 class="open"
-                aria-label={columns
-                  .slice(0, 2)
-                  .map((c) => c.value(g))
-                  .join(' – ')}
+                aria-label={inOrder(game, g).map(rated).join(' – ')}
                 onClick={() => onOpen(g.id, g.ply ?? -1)}>
                 {columns[0].cell(g)}
               </button>

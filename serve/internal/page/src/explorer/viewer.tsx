@@ -5,6 +5,7 @@ import type { ListedGame } from '../api'
 import { date, result } from '../format'
 import { type GameName, words } from '../game'
 import { Copy, Lines } from '../parts'
+import { inOrder, rated } from './games'
 import { glyphs, type Node, remarks, type Score } from '../tree'
 
 interface Props {
@@ -86,12 +87,11 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
 export function Opening({ game, listed, onClose }: { game: GameName; listed?: ListedGame; onClose: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => title.current?.focus({ preventScroll: true }), [])
-  const sides = listed && (game === 'chess' ? [listed.white, listed.black] : [listed.black, listed.white])
   return (
     <section class="panel awaited" aria-labelledby="game-title" aria-busy="true">
       <div class="panel-head">
         <h2 id="game-title" ref={title} tabIndex={-1}>
-          {sides ? sides.map((s) => s.name).join(' – ') : 'Loading…'}
+          {listed ? inOrder(game, listed).map(rated).join(' – ') : 'Loading…'}
         </h2>
         <button type="button" onClick={onClose}>
           Close

@@ -14,19 +14,26 @@ const labels: Record<string, string> = {
 }
 
 /** range is what the server says of a number that it does not take, with the label of its field. */
-function range(reason: string): string {
-  const [, name, least, most] = /^(\w+): not a number from (\S+) to (\S+?):/.exec(reason) ?? []
-  return name in labels ? `${labels[name]}: a number from ${spelt(least)} to ${spelt(most)}.` : reason
+function range(ask: Record<string, string>, reason: string): string {
+  const [, name = '', least, most] = /^(\w+): not a number from (\S+) to (\S+?):/.exec(reason) ?? []
+  if (!(name in labels)) return reason
+  const whole = broken(ask)
+  return whole || `${labels[name]}: a number from ${spelt(least)} to ${spelt(most)}.`
+}
+
+/** broken says which number of things is no whole one. */
+function broken(ask: Record<string, string>): string {
+  const name = ['slots', 'positions', 'payload'].find((name) => !Number.isInteger(Number(ask[name])))
+  return name ? `${labels[name]}: a whole number.` : ''
 }
 
 const spelt = (n: string) => about(Number(n))
 
 /** senseless says why sizes that can be computed have no use, '' if they may have one. */
 function senseless(ask: Record<string, string>, o: Odds): string {
-  const broken = ['slots', 'positions'].find((name) => !Number.isInteger(Number(ask[name])))
-  if (broken) return `${labels[broken]}: a whole number.`
+  if (broken(ask)) return broken(ask)
   if (o.tagBits === 0) return 'No tag is needed: as many wrong hits are allowed as there are probes.'
-  if (o.tagBits > 128) return `No hash has so many bits: of 128 bits a table would have more wrong hits than that.`
+  if (o.tagBits > 128) return 'No hash has so many bits: even tags of 128 bits have more wrong hits than that.'
   if (Number(ask.slots) > Number(ask.positions || Infinity))
     return 'A cluster has more slots than there are positions to hold.'
   return ''
@@ -65,7 +72,7 @@ export function TagSizes() {
       </form>
       {reason && (
         <p class="problem" role="alert">
-          {range(reason)}
+          {range(ask, reason)}
         </p>
       )}
       <Answer query={query} alert={!reason}>
