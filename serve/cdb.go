@@ -56,7 +56,7 @@ func (c cdbScore) String() string {
 
 func (c cdbScore) MarshalJSON() ([]byte, error) {
 	if !c.known {
-		return quoted("??"), nil
+		return []byte(`"??"`), nil
 	}
 	return strconv.AppendInt(nil, int64(c.value), 10), nil
 }

@@ -3,8 +3,8 @@ package serve
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"math"
 	"net/http"
 	"slices"
 
@@ -71,7 +71,7 @@ func (v *values) question(moves int) question {
 
 // find answers a question about a position.
 func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*positionJSON, error) {
-	j := &positionJSON{Opening: q.at.opening, Moves: []moveJSON{}}
+	j := &positionJSON{Answer: games.Answer{OpeningLine: q.at.line, Moves: []games.AnswerMove{}}}
 	if q.format == playerFormat {
 		j.Queue = new(int)
 	}
@@ -83,35 +83,23 @@ func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*
 	if err != nil {
 		return nil, err
 	}
-	j.White, j.Black = games.Colors(q.game, a.First, a.Second)
-	j.Draws, j.Games, j.Ended = a.Drawn, a.Games, a.Ended
-	j.AverageRating, j.LastYear, j.Foreign = a.AverageRating(), a.LastYear, a.Foreign
-	j.AverageRank = games.Rank(q.game, j.AverageRating)
-	moves := a.Moves
 	if q.format != ownFormat {
-		moves = slices.DeleteFunc(moves, func(m index.MoveTally) bool { return decided(m.Tally) == 0 })
-		slices.SortStableFunc(moves, func(a, b index.MoveTally) int {
+		a.Moves = slices.DeleteFunc(a.Moves, func(m index.MoveTally) bool { return decided(m.Tally) == 0 })
+		slices.SortStableFunc(a.Moves, func(a, b index.MoveTally) int {
 			return cmp.Compare(decided(b.Tally), decided(a.Tally))
 		})
 	}
-	played := len(moves) > 0 || a.Ended == 0 // other games without a legal move are foreign
-	moves = moves[:min(len(moves), q.moves)]
-	only, err := onlyGames(ctx, held, q, moves)
-	if err != nil {
+	played := len(a.Moves) > 0 || a.Ended == 0 // other games without a legal move are foreign
+	a.Moves = a.Moves[:min(len(a.Moves), q.moves)]
+	j.Answer = games.NewAnswer(q.game, p, q.query.View, q.at.line, a)
+	if err := j.AddGames(ctx, q.game, held, a.Moves); err != nil {
 		return nil, err
 	}
-	for i, m := range moves {
-		one := q.move(m)
-		if only[i] != nil {
-			one.Game = q.describe(newGame(q.game, moves[i].Sample, only[i]))
+	if q.format != ownFormat {
+		if err := q.explore(ctx, held, j.Moves, a.Moves); err != nil {
+			return nil, err
 		}
-		j.Moves = append(j.Moves, one)
-	}
-	for _, m := range a.Transpositions {
-		j.Transpositions = append(j.Transpositions,
-			transpositionJSON{games.NewMove(q.game, p, m.Move), m.Reaches, games.OpeningAfter(q.game, p, m.Move)})
-	}
-	if s.o.Evals != nil && q.format == ownFormat {
+	} else if s.o.Evals != nil {
 		if j.Evaluation, err = games.Evaluate(s.o.Evals, chessindex.Board(p)); err != nil {
 			return nil, err
 		}
@@ -122,31 +110,33 @@ func (s *Server) find(ctx context.Context, held *index.Snapshot, q *question) (*
 // decided returns the number of games with a result.
 func decided(t index.Tally) int64 { return t.First + t.Drawn + t.Second }
 
-// move describes a move: with the mean rating of the players who made it, or in the games of one player with the
-// opponents'.
-func (q *question) move(m index.MoveTally) moveJSON {
-	one := moveJSON{
-		Move: games.NewMove(q.game, q.at.Position, m.Move), Opening: games.OpeningAfter(q.game, q.at.Position, m.Move),
-		Draws: m.Drawn, Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
-	}
-	one.White, one.Black = games.Colors(q.game, m.First, m.Second)
-	if parted, ok := q.game.(games.Parted); ok {
-		for _, other := range parted.Symmetric(q.at.Position, q.query.View, m.Move) {
-			_, move := q.game.Notation(q.at.Position, other)
-			one.Symmetric = append(one.Symmetric, move)
+// explore writes moves as the explorer does: in the games of one player with the mean rating of the opponents, and
+// otherwise without the performance. In its words only games with a result count.
+func (q *question) explore(ctx context.Context, held *index.Snapshot, moves []games.AnswerMove,
+	from []index.MoveTally) error {
+	for i, m := range from {
+		one := &moves[i]
+		if side := q.query.Filter.Side; q.format == playerFormat {
+			one.Rating = nil
+			one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(games.Performance(m.Tally, side))
+		} else {
+			one.Performance = nil
+		}
+		if one.Game == nil && decided(m.Tally) == 1 {
+			found, err := held.List(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
+			if err != nil {
+				return err
+			}
+			if len(found) == 0 {
+				return fmt.Errorf("%w: a move has a game with a result, and none is listed", index.ErrCorrupt)
+			}
+			one.Game = new(games.NewPlayed(q.game, found[0].Number, &found[0].Game))
+		}
+		if one.Game != nil {
+			q.describe(one.Game)
 		}
 	}
-	if side := q.query.Filter.Side; q.format == playerFormat {
-		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
-	} else {
-		turn := games.Mover(q.game, q.at.Position, m.Move)
-		one.AverageRating = new(m.SideRating(turn))
-		if q.format == ownFormat {
-			one.Performance = new(performance(m.Tally, turn))
-		}
-		one.AverageRank = games.Rank(q.game, *one.AverageRating)
-	}
-	return one
+	return nil
 }
 
 // games returns the query for the games that are listed. In the explorer's words a game without a winner is drawn, so
@@ -157,40 +147,6 @@ func (q *question) games() index.Query {
 		query.Filter.Results = []game.Result{game.FirstWins, game.Draw, game.SecondWins}
 	}
 	return query
-}
-
-// onlyGames returns the games of those moves that one game played, nil for others. It sets the samples of these moves.
-// In the explorer's words only games with a result count.
-func onlyGames(ctx context.Context, held *index.Snapshot, q *question, moves []index.MoveTally) ([]*index.Game, error) {
-	list := make([]*index.Game, len(moves))
-	var places []int
-	var numbers []int64
-	for i, m := range moves {
-		switch {
-		case m.Games == 1:
-			places, numbers = append(places, i), append(numbers, m.Sample)
-		case q.format != ownFormat && decided(m.Tally) == 1:
-			found, err := held.List(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
-			if err != nil {
-				return nil, err
-			}
-			if len(found) == 0 {
-				return nil, fmt.Errorf("%w: a move has a game with a result, and none is listed", index.ErrCorrupt)
-			}
-			moves[i].Sample, list[i] = found[0].Number, &found[0].Game
-		}
-	}
-	if len(numbers) == 0 {
-		return list, nil
-	}
-	found, err := held.Games(ctx, numbers, false)
-	if err != nil {
-		return nil, err
-	}
-	for n, i := range places {
-		list[i] = &found[n]
-	}
-	return list, nil
 }
 
 // addGames adds lists of games and the history to an answer. The games are those that played on if there are any.
@@ -218,31 +174,31 @@ func addGames(ctx context.Context, held *index.Snapshot, q *question, j *positio
 	return err
 }
 
-// describe returns a game in the format of the question.
-func (q *question) describe(g gameJSON) *gameJSON {
-	if q.format != ownFormat { // ids of lichess.org have eight characters, which its app checks
-		g.ID = fmt.Sprintf("%08s", g.ID)
+// describe writes a game as the explorer does.
+func (q *question) describe(g *games.Played) {
+	if q.format == ownFormat {
+		return
 	}
-	if q.format != lichessFormat && q.format != playerFormat {
+	g.ID = fmt.Sprintf("%08s", g.ID) // ids of lichess.org have eight characters, which its app checks
+	if q.format == mastersFormat {
 		g.Speed, g.Mode = "", ""
-		return &g
+		return
 	}
 	g.Speed, g.Mode = cmp.Or(g.Speed, index.Classical.String()), cmp.Or(g.Mode, index.Rated.String())
 	switch {
 	case len(g.Month) > 0:
 	case q.format == lichessFormat:
-		g.Month = rawJSON("null")
+		g.Month = json.RawMessage("null")
 	default: // /player must have text
-		g.Month = quoted(index.Date{Year: g.Year}.ISO())
+		g.Month = games.MonthText(index.Date{Year: g.Year})
 	}
-	return &g
 }
 
 // listGames lists games that played on, because the explorer's clients expect a move, or if there are none, games that
 // ended here.
-func listGames(ctx context.Context, held *index.Snapshot, q *question, played bool, o index.ListOptions) ([]gameJSON,
-	error) {
-	list := []gameJSON{}
+func listGames(ctx context.Context, held *index.Snapshot, q *question, played bool, o index.ListOptions) (
+	[]games.Played, error) {
+	list := []games.Played{}
 	limit := o.Limit
 	if limit == 0 || q.at.Position == nil {
 		return list, nil
@@ -257,71 +213,24 @@ func listGames(ctx context.Context, held *index.Snapshot, q *question, played bo
 		listed = slices.DeleteFunc(listed, func(g index.FoundGame) bool { return g.Move == 0 && played })
 		whole = whole || len(listed) >= limit
 	}
-	for i := range listed[:min(limit, len(listed))] {
-		g := &listed[i]
-		one := newGame(q.game, g.Number, &g.Game)
-		move := games.NewMove(q.game, q.at.Position, g.Move)
-		if one.Move = move.Move; q.game.About().UCI {
-			one.UCI = &move.UCI // clients expect it
-		}
-		list = append(list, *q.describe(one))
+	for _, g := range listed[:min(limit, len(listed))] {
+		one := games.NewPlayed(q.game, g.Number, &g.Game).At(q.game, q.at.Position, g.Move)
+		q.describe(&one)
+		list = append(list, one)
 	}
 	return list, nil
 }
 
-// history returns tallies by month or by year. Games without the month, or the
-// year, are left out, as the explorer does.
-func (q *question) history(periods []index.Period) any {
+// history returns tallies by month or by year. The explorer leaves out games without the month, or the year.
+func (q *question) history(periods []index.Period) []games.Period {
 	if q.years {
-		list := []yearJSON{}
-		for _, p := range index.Years(periods) {
-			if p.Year == 0 {
-				continue
-			}
-			white, black := games.Colors(q.game, p.First, p.Second)
-			list = append(list, yearJSON{p.Year, white, p.Drawn, black})
-		}
-		return list
+		periods = index.Years(periods)
 	}
-	list := []monthJSON{}
+	list := []games.Period{}
 	for _, p := range periods {
-		if p.Month > 0 {
-			month := index.Date{Year: p.Year, Month: p.Month}.ISO()
-			white, black := games.Colors(q.game, p.First, p.Second)
-			list = append(list, monthJSON{month, white, p.Drawn, black})
+		if q.format == ownFormat || p.Month > 0 || q.years && p.Year > 0 {
+			list = append(list, games.NewPeriod(q.game, p))
 		}
 	}
 	return list
-}
-
-// fideGain is how many points a score in percent, of 50 and more, is worth above the opponents' rating: table 8.1.1 of
-// FIDE's rating regulations.
-var fideGain = [...]float64{
-	0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184,
-	193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
-	677, 800,
-}
-
-// performance returns the rating at which a side scores as in these games against the other side's mean rating, between
-// FIDE's percentages in proportion, as the Lichess explorer computes it. It is 0 if no rating is known.
-func performance(t index.Tally, side game.Side) int {
-	sum, n := t.SideRatings(side.Opponent())
-	if n == 0 {
-		return 0
-	}
-	opponents, won, lost := float64(sum)/float64(n), t.First, t.Second
-	if side == game.SecondSide {
-		won, lost = lost, won
-	}
-	if decided(t) == 0 {
-		return int(math.Round(opponents))
-	}
-	sign := 1.0
-	if won < lost {
-		won, lost, sign = lost, won, -1
-	}
-	percent := 100 * (float64(won) + float64(t.Drawn)/2) / float64(won+lost+t.Drawn)
-	whole := min(int(percent), 99)
-	gain, next := fideGain[whole-50], fideGain[whole-49]
-	return int(math.Round(opponents + sign*(gain+(next-gain)*(percent-float64(whole)))))
 }

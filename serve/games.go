@@ -19,43 +19,23 @@ import (
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// gamesJSON is a page of games.
-type gamesJSON struct {
-	By        string         `json:"by,omitempty"` // of /structure
-	Signature string         `json:"signature,omitempty"`
-	Total     int64          `json:"total"`
-	Skip      int            `json:"skip"`
-	Limit     int            `json:"limit"`
-	Order     string         `json:"order"`
-	Opening   *games.Opening `json:"opening"`
-	White     int64          `json:"white"`
-	Draws     int64          `json:"draws"`
-	Black     int64          `json:"black"`
-	Games     []listedGame   `json:"games"`
-}
-
 // A gamesQuery is the query of a path that lists games.
 type gamesQuery struct {
 	at        spot
 	query     index.Query
 	by        string // name of the view, "" for positions
 	structure bool   // what the positions share is asked for as well
-	order     string
 	list      index.ListOptions
 }
 
 // gamesQuery reads the query of a path that lists games, most at once and limit if it does not say how many.
 func (v *values) gamesQuery(limit, most int) (q gamesQuery) {
-	q.order = v.Get("order")
-	switch q.order {
-	case "":
-		q.order = "rating"
-	case "rating", "recent":
-	default:
-		v.fail("order: rating or recent, not %q", q.order)
+	order := v.Get("order")
+	if order != "" && order != "rating" && order != "recent" {
+		v.fail("order: rating or recent, not %q", order)
 	}
 	q.list = index.ListOptions{
-		Recent: q.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
+		Recent: order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
 	}
 	q.query.Filter = v.filter()
 	q.at = v.position()
@@ -104,21 +84,13 @@ func readStructure(v *values) gamesQuery {
 
 // games answers GET /games and GET /structure.
 func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
-	answer, err := r.held.Find(r.ctx, q.query, q.at.Position)
+	all, err := r.held.Played(r.ctx, q.query, q.at.Position)
 	if err != nil {
 		return err
 	}
-	j := gamesJSON{
-		By: q.by, Total: answer.Games, Skip: q.list.Skip, Limit: q.list.Limit, Order: q.order,
-		Opening: q.at.opening, Draws: answer.Drawn, Games: []listedGame{},
-	}
-	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
-	if q.structure {
-		j.Signature = games.Signature(s.game, q.at.Position, q.by)
-	}
 	if _, parted := s.game.(games.Parted); q.structure && parted { // the answer counts a game once for each part
 		err := s.scan(r.ctx, func() (err error) {
-			j.Total, err = r.held.CountGames(r.ctx, q.query, q.at.Position)
+			all.Games, err = r.held.CountGames(r.ctx, q.query, q.at.Position)
 			return err
 		})
 		if err != nil {
@@ -129,14 +101,8 @@ func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
 	if err != nil {
 		return err
 	}
-	for _, g := range found {
-		one := newListed(s.game, g.Number, &g.Game, q.at.Position, g.Move)
-		if ply, ok := s.firstPly(q.query.View, q.at.Position, &g.Game); ok {
-			one.Ply = &ply
-		}
-		j.Games = append(j.Games, one)
-	}
-	return writeJSON(w, http.StatusOK, j)
+	page := games.PageQuery{Position: q.at.Position, Line: q.at.line, Query: q.query, By: q.by, List: q.list}
+	return writeJSON(w, http.StatusOK, games.NewPage(s.o.Index, s.game, page, all.Tally, found))
 }
 
 // shallow is the number of games before a page that are skipped quickly.
@@ -267,32 +233,4 @@ func (s *Server) exportBook(w http.ResponseWriter, r *request, q makeQuery) erro
 	header.Set("Content-Disposition", `attachment; filename="book.bin"`)
 	_, _ = w.Write(book.Bytes())
 	return nil
-}
-
-// firstPly returns the number of moves after which a game first has the position, or the part of it that a view
-// compares.
-func (s *Server) firstPly(v index.View, at index.Position, g *index.Game) (int, bool) {
-	p, err := s.o.Index.Position(g.Start)
-	if err != nil {
-		return 0, false
-	}
-	folded, _ := at.(index.Folded)
-	hash := at.Hash(v)
-	var legal []uint32
-	for ply := 0; ; ply++ {
-		switch {
-		case folded != nil && folded.Occurs(v, p), folded == nil && p.Hash(v) == hash:
-			return ply, true
-		case ply == len(g.Moves):
-			return 0, false
-		}
-		if f, ok := p.(index.Folded); ok {
-			if !f.Playable(g.Moves[ply]) {
-				return 0, false
-			}
-		} else if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, g.Moves[ply]) {
-			return 0, false
-		}
-		p.Make(g.Moves[ply])
-	}
 }

@@ -12,7 +12,7 @@ import (
 // A spot is a position with the name of its opening.
 type spot struct {
 	index.Position
-	opening *games.Opening
+	line games.OpeningLine
 }
 
 // otherVariant reports whether a query is about a variant of chess that is not indexed.
@@ -63,12 +63,8 @@ func (s *Server) after(text string, make func(p index.Position, visit func()) er
 	} else if err != nil {
 		return spot{}, badRequest("%v", err)
 	}
-	at := spot{Position: p, opening: games.OpeningOf(s.game, p)}
-	err = make(p, func() {
-		if name := games.OpeningOf(s.game, p); name != nil {
-			at.opening = name
-		}
-	})
+	at := spot{p, games.NewOpeningLine(s.game, p)}
+	err = make(p, func() { at.line.Add(s.game, p) })
 	var f failure
 	if err != nil && !errors.As(err, &f) {
 		err = badRequest("%v", err)

@@ -71,9 +71,9 @@ func endBatch(out *bufio.Writer, line int, text string) error {
 }
 
 type lineError struct {
-	Line  int     `json:"line"`
-	ID    rawJSON `json:"id,omitempty"`
-	Error string  `json:"error"`
+	Line  int             `json:"line"`
+	ID    json.RawMessage `json:"id,omitempty"`
+	Error string          `json:"error"`
 }
 
 // one answers one line of a batch.
@@ -141,7 +141,7 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	}
 	var f failure
 	if errors.As(err, &f) {
-		return jsontext.Line(lineError{n, rawJSON(item.ID), f.text})
+		return jsontext.Line(lineError{n, item.ID, f.text})
 	}
 	if err != nil {
 		return nil, err
@@ -150,6 +150,6 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	answer.Line, answer.ID = &n, rawJSON(item.ID)
+	answer.Number, answer.ID = &n, item.ID
 	return jsontext.Line(answer)
 }

@@ -8,12 +8,8 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/records/charset"
@@ -78,7 +74,6 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 	encoding, _ := seen.Guess()
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(encoding.Text(body)), "\ufeff"))
 	_, links := s.game.(games.Variety)
-	board, _ := s.game.(games.Boarder)
 	link := links && linkForm.MatchString(text)
 	if link { // its moves are a game
 		var fen string
@@ -100,10 +95,8 @@ func (s *Server) read(w http.ResponseWriter, r *request, at spot) error {
 		j, err = s.readGame(ctx, "", text)
 	case form.text != nil && strings.ContainsAny(text, "({"): // variations and comments among moves
 		j, err = s.readGame(ctx, fmt.Sprintf("[FEN %q] ", s.game.About().Text(at.Position.String()).FEN), text)
-	case board == nil:
-		j, err = s.readOther(ctx, at.Position, text)
 	default:
-		j, err = readMoves(ctx, board.Board(at.Position), text)
+		j, err = s.readMoves(ctx, at.Position, text)
 	}
 	if err != nil {
 		return err
@@ -186,8 +179,8 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 		More: strings.TrimSpace(rest) != ""}, nil
 }
 
-// readOther reads a position, moves, or both, of another game than chess.
-func (s *Server) readOther(ctx context.Context, from index.Position, text string) (*treeJSON, error) {
+// readMoves reads moves from a position, in any usual notation, or another position, which may have moves after it.
+func (s *Server) readMoves(ctx context.Context, from index.Position, text string) (*treeJSON, error) {
 	position, moves := s.game.Split(text)
 	kind := "moves"
 	if position != "" || text == "startpos" {
@@ -223,76 +216,8 @@ func (s *Server) readOther(ctx context.Context, from index.Position, text string
 	case err != nil:
 		j.Problem = brief(err.Error())
 	case len(j.Moves) == 0 && kind == "moves":
-		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.About().Line, s.game.About().Records)
+		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.About().Line,
+			s.game.About().Records)
 	}
 	return j, nil
-}
-
-// readMoves reads moves from a position, in any usual spelling.
-func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, error) {
-	j := &treeJSON{Kind: "moves", Text: games.Text{FEN: p.FEN()}, Moves: []treeMove{}, Result: "*"}
-	fail := func(word, what string) (*treeJSON, error) {
-		where := "here"
-		if n := len(j.Moves); n > 0 {
-			where = "after " + j.Moves[n-1].SAN
-		}
-		j.Problem = gametext.Shorten([]byte(word)) + " is not a legal move " + where + ", nor " + what
-		if len(j.Moves) == 0 {
-			return nil, badRequest("%s", j.Problem)
-		}
-		return j, nil
-	}
-	shift, numbered := 0, false // of the text's numbers, which may begin anywhere
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(j.Moves) == mostReadMoves {
-			j.Problem = tooManyMoves
-			return j, nil
-		}
-		rest := strings.TrimLeft(word, "0123456789")
-		san := strings.TrimLeft(rest, ".…")
-		if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") {
-			san = strings.ReplaceAll(word, "–", "-")
-		}
-		if slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) || san == "" && rest == word {
-			continue
-		}
-		if san == "" {
-			n, err := strconv.Atoi(word[:len(word)-len(rest)])
-			if !numbered && len(j.Moves) == 0 {
-				shift = n - p.FullmoveNumber()
-			}
-			numbered = true
-			if err != nil || word[0] == '0' || n != shift+p.FullmoveNumber() {
-				return fail(word, "the number of the next move")
-			}
-			continue
-		}
-		m, err := anyMove(p, san)
-		if err != nil {
-			return fail(word, "a FEN or PGN")
-		}
-		one := stepJSON{Move: games.Move{UCI: p.UCI(m), SAN: p.SAN(m)}}
-		p.Make(m)
-		one.FEN = p.FEN()
-		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: one})
-	}
-	if len(j.Moves) == 0 {
-		return nil, badRequest("no move; type one such as Nf3, or paste a FEN or a PGN")
-	}
-	return j, nil
-}
-
-// anyMove reads a move as people type it: as SAN, as squares, or with a piece in lower case.
-func anyMove(p *chess.Position, text string) (chess.Move, error) {
-	m, err := p.ParseSAN(text)
-	if err != nil {
-		m, err = p.ParseUCI(strings.ToLower(strings.ReplaceAll(text, "-", "")))
-	}
-	if first := text[:1]; err != nil && strings.ContainsAny(first, "nbrqkNBRQK") {
-		m, err = p.ParseSAN(strings.ToUpper(first) + strings.ToLower(text[1:]))
-	}
-	return m, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // exportFlags are the flags of `zobrist index export`.
@@ -92,7 +93,7 @@ func exportLines(w io.Writer, g games.Game, list positions) (n int64, err error)
 		if err != nil {
 			return n, err
 		}
-		text, err := games.PositionJSON(g, p)
+		text, err := jsontext.Marshal(games.NewStored(g, p))
 		if err != nil {
 			return n, err
 		}

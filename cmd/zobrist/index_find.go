@@ -87,7 +87,9 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at place) (findAnswer, error) {
 	if f.counts {
 		n, err := ix.Count(ctx, q, at.position)
-		return findAnswer{index.Answer{Tally: index.Tally{Games: n}}, at, ix.game, f.by, true, nil}, err
+		found := findAnswer{place: at, game: ix.game, by: f.by, counts: true}
+		found.Games = n
+		return found, err
 	}
 	answer, err := ix.Find(ctx, q, at.position)
 	if err == nil && f.verify {
@@ -96,12 +98,16 @@ func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at p
 			err = cli.Hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}
-	var values *games.Evaluation
-	if err == nil && f.store != nil {
-		values, err = games.Evaluate(f.store, chessindex.Board(at.position))
+	if err != nil {
+		return findAnswer{}, err
+	}
+	found := findAnswer{Answer: answer, place: at, game: ix.game, by: f.by}
+	found.json = games.NewAnswer(ix.game, at.position, q.View, at.line, answer)
+	if err = found.json.AddGames(ctx, ix.game, ix, answer.Moves); err == nil && f.store != nil {
+		found.json.Evaluation, err = games.Evaluate(f.store, chessindex.Board(at.position))
 		err = f.evals.explain(err)
 	}
-	return findAnswer{answer, at, ix.game, f.by, false, values}, err
+	return found, err
 }
 
 // findAnswer is what `zobrist index find` prints about a position.
@@ -111,40 +117,15 @@ type findAnswer struct {
 	game   games.Game
 	by     string // the name of the view, "" for positions
 	counts bool   // only the number of games
-	values *games.Evaluation
+	json   games.Answer
 }
 
-// MarshalJSON writes the answer as [games.AnswerJSON] does. If the position has
-// no opening of its own, lastOpening is the last one earlier on the line of moves,
-// after so many plies.
+// MarshalJSON writes the answer as the server does.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {
 		return jsontext.Marshal(countJSON{f.game.About().Text(f.position.String()), f.Games})
 	}
-	answer, err := games.AnswerJSON(f.game, f.position, f.Answer)
-	if err == nil {
-		answer, err = f.addEvaluation(answer)
-	}
-	if err != nil || f.opening == nil || f.book == f.plies {
-		return answer, err
-	}
-	type last struct {
-		games.Opening
-		Plies int `json:"plies"`
-	}
-	return addMembers(answer, struct {
-		Last last `json:"lastOpening"`
-	}{last{*f.opening, f.book}})
-}
-
-// addEvaluation adds the values of the position and of its moves to an answer, if there are some.
-func (f findAnswer) addEvaluation(object json.RawMessage) (json.RawMessage, error) {
-	if f.values == nil {
-		return object, nil
-	}
-	return addMembers(object, struct {
-		Evaluation *games.Evaluation `json:"evaluation"`
-	}{f.values})
+	return jsontext.Marshal(f.json)
 }
 
 // addMembers returns a JSON object with the members of another value as well.
@@ -167,15 +148,16 @@ func (f findAnswer) Text(w io.Writer) {
 		return usual
 	}
 	fmt.Fprintln(w, games.Draw(f.game, f.position))
-	if f.opening != nil {
-		fmt.Fprint(w, strings.TrimSpace(f.opening.Code+" "+f.opening.Name))
-		if f.book < f.plies {
-			fmt.Fprintf(w, "; the last move in its book is %s", moveNumber(f.book))
+	if o := f.line.Opening; o != nil {
+		fmt.Fprint(w, strings.TrimSpace(o.Code+" "+o.Name))
+		if f.line.Ply != nil {
+			fmt.Fprintf(w, "; the last move in its book is %s", moveNumber(*f.line.Ply))
 		}
 		fmt.Fprintln(w)
 	}
-	if f.values != nil && f.values.Worth != nil {
-		fmt.Fprintf(w, "value %v, from %s\n", f.values.Worth, f.values.Source)
+	values := f.json.Evaluation
+	if values != nil && values.Worth != nil {
+		fmt.Fprintf(w, "value %v, from %s\n", values.Worth, values.Source)
 	}
 	counted, same := "game", f.by
 	if strings.HasPrefix(f.by, "corner") { // each corner of a game counts
@@ -201,7 +183,7 @@ func (f findAnswer) Text(w io.Writer) {
 	cli.Columns(w, true, func(w io.Writer) {
 		last := func(m string) string { return "\n" }
 		head := ""
-		if f.values != nil {
+		if values != nil {
 			head = "value\t"
 			last = func(m string) string { return f.worth(m) + "\t\n" }
 		}
@@ -223,7 +205,7 @@ func (f findAnswer) Text(w io.Writer) {
 
 // worth returns the value of a move, "" if it is not known.
 func (f findAnswer) worth(san string) string {
-	for _, m := range f.values.Moves {
+	for _, m := range f.json.Evaluation.Moves {
 		if m.SAN == san {
 			return m.Worth.String()
 		}
@@ -233,7 +215,7 @@ func (f findAnswer) worth(san string) string {
 
 // valued returns the moves with a value that no game has.
 func (f findAnswer) valued() (list []games.MoveWorth) {
-	if f.values == nil {
+	if f.json.Evaluation == nil {
 		return nil
 	}
 	seen := make(map[string]bool)
@@ -241,7 +223,7 @@ func (f findAnswer) valued() (list []games.MoveWorth) {
 		_, san := f.game.Notation(f.position, m.Move)
 		seen[san] = true
 	}
-	for _, m := range f.values.Moves {
+	for _, m := range f.json.Evaluation.Moves {
 		if !seen[m.SAN] {
 			list = append(list, m)
 		}

@@ -145,15 +145,18 @@ func readLine(text []byte, start string, g games.Game) (l line) {
 }
 
 // placeLine makes p the position of the line, if there is no error yet, and chooses its part.
-func (f *findFlags) placeLine(l *line, g games.Game, p index.Position) {
+func (f *findFlags) placeLine(l *line, g games.Game, p index.Position) (at place) {
+	at.position = p
+	add := at.add(g)
 	switch {
 	case l.err != nil:
-		return
+		return at
 	case l.record != "":
-		l.err = g.(games.Follower).Follow(p, l.record, nil)
+		l.err = g.(games.Follower).Follow(p, l.record, func() { _ = add() })
 	default:
 		if l.err = p.Set(l.text); l.err == nil {
-			l.err = games.Play(g, p, l.moves, nil)
+			at.line = games.NewOpeningLine(g, p)
+			l.err = games.Play(g, p, l.moves, add)
 		}
 	}
 	if l.err == nil && (l.record != "" || l.moves != "") {
@@ -162,23 +165,21 @@ func (f *findFlags) placeLine(l *line, g games.Game, p index.Position) {
 	if parted, ok := g.(games.Parted); ok && l.err == nil && f.by != "" {
 		l.err = parted.Part(p, f.corner)
 	}
+	return at
 }
 
 // answerLine writes a whole answer.
 func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, l line) error {
-	f.placeLine(&l, ix.game, p)
+	at := f.placeLine(&l, ix.game, p)
 	if l.err != nil {
 		return writeLine(out, ix.game, nil, l)
 	}
-	found, err := f.find(ctx, ix, q, place{position: p})
+	found, err := f.find(ctx, ix, q, at)
 	if err != nil {
 		return err
 	}
-	object, err := games.AnswerJSON(ix.game, p, found.Answer)
-	if err == nil {
-		object, err = found.addEvaluation(object)
-	}
+	object, err := jsontext.Marshal(found)
 	if err != nil {
 		return err
 	}
@@ -224,9 +225,8 @@ type countJSON struct {
 // answerNames are the names of the members of an answer. A caller's members of these
 // names do not come back, because they could be taken for ours.
 var answerNames = []string{
-	"line", "fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended",
-	"moves",
-	"transpositions", "foreign", "ignored",
+	"line", "fen", "position", "error", "opening", "openingPly", "games", "white", "draws", "black", "averageRating",
+	"averageRank", "lastYear", "ended", "moves", "transpositions", "foreign", "evaluation", "ignored",
 }
 
 // writeLine writes an object, or the error of the line, with what has to come back.

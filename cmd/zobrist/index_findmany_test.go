@@ -14,6 +14,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // sampleDB builds the index of the sample of famous games.
@@ -95,7 +96,9 @@ func TestAnswerNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := []index.MoveTally{{Move: p.AppendMoves(nil)[0]}}
-	text, err := games.AnswerJSON(games.Chess, p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
+	one := 1
+	text, err := jsontext.Marshal(games.NewAnswer(games.Chess, p, index.Positions, games.OpeningLine{Ply: &one},
+		index.Answer{Moves: tally, Transpositions: tally, Foreign: 1}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -71,7 +70,13 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return f.explain(err)
 	}
 	if !f.pgn {
-		return a.Print(gamesAnswer{q.game, q.position, f.board, total, f.list.Skip, list})
+		all, err := q.Played(ctx, q.query, q.position)
+		if err != nil {
+			return f.explain(err)
+		}
+		all.Games = total // once each, also in a view of parts
+		page := games.PageQuery{Position: q.position, Line: q.line, Query: q.query, By: f.by, List: f.list}
+		return a.Print(gamesAnswer{q.gameIndex, page, f.board, all.Tally, list})
 	}
 	numbers := make([]int64, len(list))
 	for i, g := range list {
@@ -82,30 +87,16 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 
 // gamesAnswer is what `zobrist index games` prints.
 type gamesAnswer struct {
-	game     games.Game
-	position index.Position
-	board    bool  // is drawn
-	total    int64 // games that contain the position
-	skip     int
-	list     []index.FoundGame
+	*gameIndex
+	page  games.PageQuery
+	board bool        // is drawn
+	all   index.Tally // of the games that contain the position
+	list  []index.FoundGame
 }
 
-// MarshalJSON writes the games as [games.GameJSON] does.
+// MarshalJSON writes the games as the server does.
 func (g gamesAnswer) MarshalJSON() ([]byte, error) {
-	list := []json.RawMessage{}
-	for _, game := range g.list {
-		value, err := games.GameJSON(g.game, g.position, game)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, value)
-	}
-	return jsontext.Marshal(struct {
-		games.Text
-		Total int64             `json:"total"`
-		Skip  int               `json:"skip"`
-		Games []json.RawMessage `json:"games"`
-	}{g.game.About().Text(g.position.String()), g.total, g.skip, list})
+	return jsontext.Marshal(games.NewPage(g.gameIndex, g.game, g.page, g.all, g.list))
 }
 
 // move returns the move that a game played in the position, "" if it ended there.
@@ -113,18 +104,18 @@ func (g gamesAnswer) move(game index.FoundGame) string {
 	if game.Move == 0 {
 		return ""
 	}
-	_, usual := g.game.Notation(g.position, game.Move)
+	_, usual := g.game.Notation(g.page.Position, game.Move)
 	return usual
 }
 
 func (g gamesAnswer) Text(w io.Writer) {
-	position := g.position.String()
+	position := g.page.Position.String()
 	if g.board {
-		position = games.Draw(g.game, g.position)
+		position = games.Draw(g.game, g.page.Position)
 	}
-	fmt.Fprintf(w, "%s\n%s", position, cli.Number(g.total, "game"))
+	fmt.Fprintf(w, "%s\n%s", position, cli.Number(g.all.Games, "game"))
 	if n := len(g.list); n > 0 {
-		fmt.Fprintf(w, ", %s to %s", cli.Group3(int64(g.skip+1)), cli.Group3(int64(g.skip+n)))
+		fmt.Fprintf(w, ", %s to %s", cli.Group3(int64(g.page.List.Skip+1)), cli.Group3(int64(g.page.List.Skip+n)))
 	}
 	fmt.Fprintln(w)
 	if len(g.list) == 0 {

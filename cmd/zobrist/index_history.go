@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 func newIndexHistory(a *app) *cobra.Command {
@@ -49,8 +50,14 @@ type historyAnswer struct {
 	periods []index.Period
 }
 
-// MarshalJSON writes the history as [games.HistoryJSON] does.
-func (h historyAnswer) MarshalJSON() ([]byte, error) { return games.HistoryJSON(h.game, h.periods) }
+// MarshalJSON writes the history as the server does.
+func (h historyAnswer) MarshalJSON() ([]byte, error) {
+	list := make([]games.Period, len(h.periods))
+	for i, p := range h.periods {
+		list[i] = games.NewPeriod(h.game, p)
+	}
+	return jsontext.Marshal(list)
+}
 
 // period writes the year or the month.
 func period(p index.Period) string {

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -132,25 +131,22 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 	if err != nil {
 		return f.explain(err)
 	}
-	return a.Print(queryAnswer{ix.game, r.By, list})
+	return a.Print(queryAnswer{ix, r.View, r.By, list})
 }
 
 // queryAnswer is what `zobrist index query` prints.
 type queryAnswer struct {
-	game games.Game
+	*gameIndex
+	view index.View
 	by   index.Measure
 	list []index.Ranked
 }
 
-// MarshalJSON writes the positions as [games.RankedJSON] does.
+// MarshalJSON writes the positions with their first games.
 func (q queryAnswer) MarshalJSON() ([]byte, error) {
-	list := []json.RawMessage{}
-	for _, p := range q.list {
-		value, err := games.RankedJSON(q.game, p)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, value)
+	list := make([]games.Ranked, len(q.list))
+	for i, p := range q.list {
+		list[i] = games.NewRanked(q.gameIndex, q.game, q.view, p)
 	}
 	return jsontext.Marshal(list)
 }

@@ -51,9 +51,7 @@ type question struct {
 // A place is a position at the end of a line of moves.
 type place struct {
 	position index.Position
-	plies    int            // of the line
-	opening  *games.Opening // the last on the line, nil if there is none
-	book     int            // plies before it
+	line     games.OpeningLine
 }
 
 // ask opens the index and reads the position from the arguments. Close the question's
@@ -141,18 +139,18 @@ func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string)
 	if at.position, err = ix.Position(text); err != nil {
 		return at, cmp.Or(folder(args), cli.Hint(err, "%s", ix.game.About().Form))
 	}
-	note := func() {
-		if o := games.OpeningOf(ix.game, at.position); o != nil {
-			at.opening, at.book = o, at.plies
-		}
-	}
-	note()
+	at.line = games.NewOpeningLine(ix.game, at.position)
 	for _, line := range []string{moves, f.moves} {
-		if err := games.Play(ix.game, at.position, line, func() error { at.plies++; note(); return nil }); err != nil {
+		if err := games.Play(ix.game, at.position, line, at.add(ix.game)); err != nil {
 			return at, cmp.Or(folder(args), hintMove(ix.game, err))
 		}
 	}
 	return at, nil
+}
+
+// add returns a function that adds a move to the line.
+func (at *place) add(g games.Game) func() error {
+	return func() error { at.line.Add(g, at.position); return nil }
 }
 
 // folder returns an error if the argument, which is no position, names a folder.

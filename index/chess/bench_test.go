@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
@@ -162,7 +163,7 @@ func BenchmarkAnswers(b *testing.B) {
 		{"json", func() error {
 			a, err := ix.Find(b.Context(), index.Query{}, at)
 			if err == nil {
-				_, err = games.AnswerJSON(games.Chess, at, a)
+				_, err = jsontext.Marshal(games.NewAnswer(games.Chess, at, index.Positions, games.OpeningLine{}, a))
 			}
 			return err
 		}},

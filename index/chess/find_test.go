@@ -2,7 +2,6 @@ package chessindex_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -131,24 +131,24 @@ func TestJSON(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d games, error %v", len(list), err)
 	}
-	answer, err1 := games.AnswerJSON(games.Chess, p, a)
-	listed, err2 := games.GameJSON(games.Chess, p, list[0])
-	if err1 != nil || err2 != nil {
-		t.Fatal(err1, err2)
+	answer := games.NewAnswer(games.Chess, p, index.Positions, games.OpeningLine{}, a)
+	if err := answer.AddGames(t.Context(), games.Chess, ix, a.Moves); err != nil {
+		t.Fatal(err)
 	}
+	const d4 = `"winner":"white","white":{"name":"A & B","rating":2000},"black":{"name":"<C>","rating":0},"year":0`
 	for _, c := range []struct {
-		got  json.RawMessage
+		got  any
 		want string
 	}{
-		{answer, `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",` +
+		{answer, `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","opening":null,` +
 			`"games":1,"white":1,"draws":0,"black":0,"averageRating":2000,"lastYear":0,"ended":0,` +
-			`"moves":[{"uci":"d2d4","san":"d4","games":1,"white":1,"draws":0,"black":0,` +
-			`"averageRating":2000,"lastYear":0,"reaches":1}]}`},
-		{listed, `{"number":0,"white":"A & B","black":"<C>","whiteRating":2000,"blackRating":0,"result":"1-0",` +
-			`"date":"????.??.??","event":"","site":"","round":"","eco":"A40","plies":1,"uci":"d2d4","san":"d4"}`},
+			`"moves":[{"uci":"d2d4","san":"d4","games":1,"white":1,"draws":0,"black":0,"averageRating":2000,"lastYear":0,` +
+			`"performance":0,"reaches":1,"opening":{"eco":"A40","name":"Queen's Pawn Game"},"game":{"id":"0",` + d4 + `}}]}`},
+		{games.NewListed(ix, games.Chess, p, index.Positions, list[0]),
+			`{"uci":"d2d4","san":"d4","id":"0",` + d4 + `,"result":"1-0","eco":"A40","plies":1,"ply":0}`},
 	} {
-		if string(c.got) != c.want {
-			t.Errorf("got  %s\nwant %s", c.got, c.want)
+		if got, err := jsontext.Marshal(c.got); err != nil || string(got) != c.want {
+			t.Errorf("error %v\ngot  %s\nwant %s", err, got, c.want)
 		}
 	}
 }

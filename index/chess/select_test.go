@@ -18,6 +18,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // TestImportFilter adds the games that a filter selects, then all of them.
@@ -209,9 +210,11 @@ func TestQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := games.HistoryJSON(games.Chess, months[:2])
-	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0,"lastYear":0},` +
-		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]`
+	got, err := jsontext.Marshal([]games.Period{
+		games.NewPeriod(games.Chess, months[0]), games.NewPeriod(games.Chess, months[1]),
+	})
+	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0},` +
+		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0}]`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, error %v; want %s", got, err, want)
 	}

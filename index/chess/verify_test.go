@@ -13,6 +13,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/index/games"
+	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
 // forged returns keys under which the positions after 1.Nf3 and after 1.Nc3 have one
@@ -116,7 +117,7 @@ func TestForeignPositions(t *testing.T) {
 				t.Errorf("%s: move %v", p.Position, chess.Move(m.Move))
 			}
 		}
-		if _, err := games.PositionJSON(games.Chess, p); err != nil {
+		if _, err := jsontext.Marshal(games.NewStored(games.Chess, p)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -63,7 +63,9 @@ func (*badukGame) Moves(position index.Position, text string) iter.Seq2[uint32, 
 	return func(yield func(uint32, error) bool) {
 		side := ""
 		for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
-			word = cutNumber(word)
+			if _, move := cutNumber(word); move != "" || strings.ContainsAny(word, ".…") {
+				word = move
+			}
 			switch strings.ToLower(word) {
 			case "":
 				continue
@@ -122,10 +124,9 @@ func (*badukGame) Score(g *index.Game) string {
 }
 
 // Facts implements [Describer].
-func (b *badukGame) Facts(g *index.Game) *Facts {
+func (*badukGame) Facts(g *index.Game) *Facts {
 	t := badukindex.ParseTerms(g.Opening)
-	facts := &Facts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
-		BlackRank: b.Rank(g.FirstRating), WhiteRank: b.Rank(g.SecondRating)}
+	facts := &Facts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?")}
 	if komi, err := strconv.ParseFloat(t.Komi, 64); err == nil {
 		facts.Komi = &komi
 	}

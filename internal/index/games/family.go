@@ -3,7 +3,9 @@ package games
 import (
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -26,6 +28,7 @@ type chessFamily struct {
 type ChessBoard interface {
 	Turn() chess.Color
 	InCheck() bool
+	FullmoveNumber() int
 	Make(chess.Move)
 	MakeNull()
 	UCI(chess.Move) string
@@ -103,25 +106,44 @@ func (f *chessFamily) Turn(p index.Position) game.Side {
 	return f.board(p).Turn().Side()
 }
 
-// ChessMoves reads a line of moves in SAN or the notation of UCI, with numbers and a result, which are passed over. Each
-// move must be made in p before the next is read. An error ends them.
+// ChessMoves reads a line of moves as people type them: in SAN, also with the piece in lower case or a blank after it, or
+// as squares. A result is passed over, and so is a number, unless it stands alone and is not the number of the next
+// move; the first may be any. Each move must be made in p before the next is read. An error ends them.
 func ChessMoves(p ChessBoard, text string) iter.Seq2[chess.Move, error] {
 	return func(yield func(chess.Move, error) bool) {
+		shift, read := 0, false // of the text's numbers, which may begin anywhere
 		for _, word := range chessWords(text) {
-			m, err := chessMove(p, word)
-			if (err != nil || m != chess.NoMove) && !yield(m, err) || err != nil {
+			number, move := cutNumber(word)
+			if slices.Contains([]string{"*", "1-0", "0-1", drawn}, word) || number == "" && move == "" {
+				continue
+			}
+			if move == "" {
+				n, err := strconv.Atoi(number)
+				if !read {
+					shift = n - p.FullmoveNumber()
+				}
+				if read = true; err != nil || n != shift+p.FullmoveNumber() {
+					yield(chess.NoMove, &game.TextError{Game: "chess", Text: word, Reason: "not the number of the next move",
+						Err: game.ErrMove})
+					return
+				}
+				continue
+			}
+			m, err := chessMove(p, move)
+			if read = true; !yield(m, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// chessWords returns the words of a line of moves, each for [chessMove]. The letter of a piece with a blank after it,
-// in N f3, is part of the next word.
+// chessWords returns the words of a line of moves. The letter of a piece with a blank after it, in N f3, is part of the
+// next word.
 func chessWords(moves string) (words []string) {
 	piece := ""
-	for word := range strings.FieldsSeq(moves) {
-		if piece += word; len(cutNumber(piece)) != 1 || !strings.ContainsAny(cutNumber(piece), "KQRBN") {
+	for word := range strings.FieldsFuncSeq(moves, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		piece += word
+		if _, move := cutNumber(piece); len(move) != 1 || !strings.ContainsAny(move, "KQRBN") {
 			words, piece = append(words, piece), ""
 		}
 	}
@@ -131,28 +153,28 @@ func chessWords(moves string) (words []string) {
 	return words
 }
 
-// cutNumber returns a word without the number of a move before it, as in 12.e4 and 12...e5.
-func cutNumber(word string) string {
-	number := strings.TrimLeft(word, "0123456789")
-	if move := strings.TrimLeft(number, ".…"); move != number {
-		return move
+// cutNumber divides a word into the number of a move, with its full stops, and the move, as in 12.e4, 12...e5 and 12e4.
+// Castling with zeros is a move.
+func cutNumber(word string) (number, move string) {
+	if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") || strings.Trim(word, "0") == "" {
+		return "", strings.ReplaceAll(word, "–", "-")
 	}
-	return word
+	move = strings.TrimLeft(word, "0123456789")
+	return word[:len(word)-len(move)], strings.TrimLeft(move, ".…")
 }
 
-// chessMove reads one word of a line of moves: a move, perhaps after its number, or a number alone or a result, which
-// are no move.
-func chessMove(p ChessBoard, word string) (chess.Move, error) {
-	move := cutNumber(word)
-	if strings.Trim(word, "0123456789") == "" && strings.Trim(word, "0") != "" {
-		return chess.NoMove, nil // a number alone; 00 and 000 are castling
+// chessMove reads a move.
+func chessMove(p ChessBoard, text string) (chess.Move, error) {
+	m, err := p.ParseSAN(text)
+	if err == nil {
+		return m, nil
 	}
-	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
-		return chess.NoMove, nil
+	squares := strings.ToLower(strings.ReplaceAll(text, "-", ""))
+	if m, other := p.ParseUCI(squares); other == nil {
+		return m, nil
 	}
-	m, err := p.ParseSAN(move)
-	if err != nil {
-		if m, uciErr := p.ParseUCI(move); uciErr == nil {
+	if first := text[:1]; strings.ContainsAny(first, "nbrqkNBRQK") {
+		if m, other := p.ParseSAN(strings.ToUpper(first) + strings.ToLower(text[1:])); other == nil {
 			return m, nil
 		}
 	}

@@ -1,73 +1,17 @@
 package games
 
 import (
+	"context"
 	"encoding/json"
+	"slices"
+	"strconv"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/system/jsontext"
 )
 
-// AnswerJSON returns an answer about the position p, from [index.Index.Find], as a JSON
-// object: fen (position in games without FEN), opening if it has a name (eco, name), games, white, draws, black,
-// averageRating, lastYear, ended, moves and, unless empty, transpositions and foreign. A move has uci and san (move in
-// games with one notation), reaches and the counts of its games; its averageRating is of the players who made it.
-func AnswerJSON(g Game, p index.Position, a index.Answer) (json.RawMessage, error) {
-	return jsontext.Marshal(answer(g, p, a))
-}
-
-// PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits,
-// ply, and the answer as [AnswerJSON] writes it.
-func PositionJSON(g Game, p index.PositionTally) (json.RawMessage, error) {
-	return jsontext.Marshal(positionJSON{p.Key.String(), p.Ply, answer(g, p.Position, p.Answer)})
-}
-
-// GameJSON returns a game that contains the position p, from [index.Index.List], as a
-// JSON object.
-func GameJSON(g Game, p index.Position, f index.FoundGame) (json.RawMessage, error) {
-	j := gameJSON{
-		f.Number, f.First, f.Second, f.FirstRating, f.SecondRating, f.Result.String(), f.Date.String(), f.Event, f.Site,
-		f.Round, &f.Opening, f.Speed.String(), f.Mode.String(), Text{}, len(f.Moves), NewMove(g, p, f.Move), nil,
-	}
-	j.White, j.Black = Colors(g, j.White, j.Black)
-	j.WhiteRating, j.BlackRating = Colors(g, j.WhiteRating, j.BlackRating)
-	if f.Start != "" {
-		j.Text = g.About().Text(f.Start)
-	}
-	if d, ok := g.(Describer); ok {
-		j.Facts, j.ECO = d.Facts(&f.Game), nil
-	}
-	return jsontext.Marshal(j)
-}
-
-// RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
-// in 20 hexadecimal digits, the counts of its games, value, ply, and firstGame as
-// [GameJSON] writes it.
-func RankedJSON(g Game, p index.Ranked) (json.RawMessage, error) {
-	first, err := GameJSON(g, p.Position, p.Game)
-	if err != nil {
-		return nil, err
-	}
-	return jsontext.Marshal(rankedJSON{
-		g.About().Text(p.Position.String()), p.Key.String(), tally(g, p.Tally), p.Value, p.Ply, first,
-	})
-}
-
-// HistoryJSON returns a history, from [index.Index.History] or [index.Years], as a JSON
-// array. A period has year, month and the counts of its games. The year is 0 for games
-// without a date; month is left out if it is not known.
-func HistoryJSON(g Game, periods []index.Period) (json.RawMessage, error) {
-	list := make([]periodJSON, len(periods))
-	for i, p := range periods {
-		list[i] = periodJSON{p.Year, p.Month, tally(g, p.Tally)}
-	}
-	return jsontext.Marshal(list)
-}
-
-type positionJSON struct {
-	Key string `json:"key"`
-	Ply int    `json:"ply"`
-	answerJSON
-}
+// The types in this file are the answers of an index in JSON, of the commands and of the server: with the fields of the
+// Lichess explorer, and with our own. serve/openapi.json describes them.
 
 // Text is the text of a position as members of a JSON object: FEN if the game has it.
 type Text struct {
@@ -102,86 +46,342 @@ func NewMove(g Game, p index.Position, move uint32) Move {
 	return Move{UCI: engine, SAN: usual}
 }
 
-type answerJSON struct {
-	Text
-	Opening *Opening `json:"opening,omitempty"`
-	tallyJSON
-	Ended          int64      `json:"ended"`
-	Moves          []moveJSON `json:"moves"`
-	Transpositions []moveJSON `json:"transpositions,omitempty"`
-	Foreign        int64      `json:"foreign,omitempty"`
+// Results are the numbers of games with each result, and of all games.
+type Results struct {
+	Games int64 `json:"games"`
+	White int64 `json:"white"`
+	Draws int64 `json:"draws"`
+	Black int64 `json:"black"`
 }
 
-type moveJSON struct {
+// NewResults returns the results of games.
+func NewResults(g Game, t index.Tally) Results {
+	white, black := Colors(g, t.First, t.Second)
+	return Results{t.Games, white, t.Drawn, black}
+}
+
+// A Rating is a mean rating, 0 if none is known, and in Go the rank.
+type Rating struct {
+	AverageRating int    `json:"averageRating"`
+	AverageRank   string `json:"averageRank,omitempty"`
+}
+
+// A Tally says how games went.
+type Tally struct {
+	Results
+	Rating
+	LastYear int `json:"lastYear"` // 0 if no date is known
+}
+
+func newRating(g Game, rating int) *Rating { return &Rating{rating, Rank(g, rating)} }
+
+func newTally(g Game, t index.Tally, rating int) Tally {
+	return Tally{NewResults(g, t), *newRating(g, rating), t.LastYear}
+}
+
+// An Answer is what an index knows about a position.
+type Answer struct {
+	Text
+	OpeningLine
+	Tally
+	Ended          int64           `json:"ended"` // games that end in it
+	Moves          []AnswerMove    `json:"moves"`
+	Transpositions []Transposition `json:"transpositions,omitempty"`
+	Foreign        int64           `json:"foreign,omitempty"`
+	Evaluation     *Evaluation     `json:"evaluation,omitempty"` // of a store of evaluations
+}
+
+// An AnswerMove is a move of an answer. Ratings are of the players who made it.
+type AnswerMove struct {
 	Move
-	tallyJSON
-	Reaches int64 `json:"reaches,omitempty"` // absent if it was not asked for
+	Results
+	*Rating
+	LastYear    int      `json:"lastYear"`
+	Opponents   *int     `json:"averageOpponentRating,omitempty"` // in place of averageRating: in the games of one player
+	Performance *int     `json:"performance,omitempty"`           // not of the explorer's /masters and /lichess
+	Reaches     int64    `json:"reaches"`                         // games that contain the position after it
+	Opening     *Opening `json:"opening"`                         // of that position
+	Game        *Played  `json:"game"`                            // null if several games have the move
+	Symmetric   []string `json:"symmetric,omitempty"`             // moves that lead to the same position
 }
 
-type tallyJSON struct {
-	Games         int64 `json:"games"`
-	White         int64 `json:"white"`
-	Draws         int64 `json:"draws"`
-	Black         int64 `json:"black"`
-	AverageRating int   `json:"averageRating"`
-	LastYear      int   `json:"lastYear"`
-}
-
-type rankedJSON struct {
-	Text
-	Key string `json:"key"`
-	tallyJSON
-	Value     float64         `json:"value"`
-	Ply       int             `json:"ply"`
-	FirstGame json.RawMessage `json:"firstGame"`
-}
-
-type periodJSON struct {
-	Year  int `json:"year"`
-	Month int `json:"month,omitempty"`
-	tallyJSON
-}
-
-type gameJSON struct {
-	Number      int64   `json:"number"`
-	White       string  `json:"white"`
-	Black       string  `json:"black"`
-	WhiteRating int     `json:"whiteRating"`
-	BlackRating int     `json:"blackRating"`
-	Result      string  `json:"result"`
-	Date        string  `json:"date"`
-	Event       string  `json:"event"`
-	Site        string  `json:"site"`
-	Round       string  `json:"round"`
-	ECO         *string `json:"eco,omitempty"`
-	Speed       string  `json:"speed,omitempty"`
-	Mode        string  `json:"mode,omitempty"`
-	Text
-	Plies int `json:"plies"`
+// A TallyMove is a move, and how the games with it went.
+type TallyMove struct {
 	Move
-	*Facts
+	Tally
 }
 
-func answer(g Game, p index.Position, a index.Answer) answerJSON {
-	j := answerJSON{
-		Text: g.About().Text(p.String()), tallyJSON: tally(g, a.Tally), Ended: a.Ended,
-		Moves: moves(g, p, a.Moves), Transpositions: moves(g, p, a.Transpositions), Foreign: a.Foreign,
+// A Transposition is a move that no game played, to a position that games have.
+type Transposition struct {
+	Move
+	Reaches int64    `json:"reaches"`
+	Opening *Opening `json:"opening"`
+}
+
+// NewAnswer describes an answer about p in a view, from [index.Index.Find]; l is the line that led to p.
+func NewAnswer(g Game, p index.Position, v index.View, l OpeningLine, a index.Answer) Answer {
+	j := Answer{
+		Text: g.About().Text(p.String()), OpeningLine: l, Tally: newTally(g, a.Tally, a.AverageRating()), Ended: a.Ended,
+		Moves: make([]AnswerMove, len(a.Moves)), Foreign: a.Foreign,
 	}
-	j.Opening = OpeningOf(g, p)
+	parted, _ := g.(Parted)
+	for i, m := range a.Moves {
+		side := Mover(g, p, m.Move)
+		one := AnswerMove{
+			Move: NewMove(g, p, m.Move), Results: NewResults(g, m.Tally), Rating: newRating(g, m.SideRating(side)),
+			LastYear: m.LastYear, Performance: new(Performance(m.Tally, side)), Reaches: m.Reaches,
+			Opening: OpeningAfter(g, p, m.Move),
+		}
+		if parted != nil {
+			for _, other := range parted.Symmetric(p, v, m.Move) {
+				_, move := g.Notation(p, other)
+				one.Symmetric = append(one.Symmetric, move)
+			}
+		}
+		j.Moves[i] = one
+	}
+	for _, m := range a.Transpositions {
+		j.Transpositions = append(j.Transpositions,
+			Transposition{NewMove(g, p, m.Move), m.Reaches, OpeningAfter(g, p, m.Move)})
+	}
 	return j
 }
 
-func tally(g Game, t index.Tally) tallyJSON {
-	white, black := Colors(g, t.First, t.Second)
-	return tallyJSON{t.Games, white, t.Drawn, black, t.AverageRating(), t.LastYear}
+// AddGames adds to the moves of an answer that one game played, from [index.Index.Find], that game.
+func (a *Answer) AddGames(ctx context.Context, g Game, ix Games, moves []index.MoveTally) error {
+	var places []int
+	var numbers []int64
+	for i, m := range moves {
+		if m.Games == 1 {
+			places, numbers = append(places, i), append(numbers, m.Sample)
+		}
+	}
+	if len(numbers) == 0 {
+		return nil
+	}
+	found, err := ix.Games(ctx, numbers, false)
+	for i := range found {
+		a.Moves[places[i]].Game = new(NewPlayed(g, numbers[i], &found[i]))
+	}
+	return err
 }
 
-func moves(g Game, p index.Position, from []index.MoveTally) []moveJSON {
-	list := make([]moveJSON, len(from))
-	for i, m := range from {
-		t := tally(g, m.Tally)
-		t.AverageRating = m.SideRating(Mover(g, p, m.Move))
-		list[i] = moveJSON{NewMove(g, p, m.Move), t, m.Reaches}
+// Games are those of an [index.Index] or an [index.Snapshot].
+type Games interface {
+	Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error)
+	Position(text string) (index.Position, error)
+}
+
+// A Player is a side of a game.
+type Player struct {
+	Name   string `json:"name"`
+	Rating int    `json:"rating"`         // 0 if not known: clients of the explorer expect a number
+	Rank   string `json:"rank,omitempty"` // of Go
+}
+
+// A Played game is one as the explorer lists it.
+type Played struct {
+	UCI    *string         `json:"uci,omitempty"`  // the move that it played in the position, "" if it ended there
+	SAN    string          `json:"san,omitempty"`  // likewise
+	Move   string          `json:"move,omitempty"` // that move in games with one notation
+	ID     string          `json:"id"`             // its number in the index
+	Winner *string         `json:"winner"`
+	Speed  string          `json:"speed,omitempty"`
+	Mode   string          `json:"mode,omitempty"`
+	White  Player          `json:"white"`
+	Black  Player          `json:"black"`
+	Year   int             `json:"year"`            // 0 if not known
+	Month  json.RawMessage `json:"month,omitempty"` // "YYYY-MM"
+}
+
+// NewPlayed describes a game by its number, without a move.
+func NewPlayed(g Game, number int64, of *index.Game) Played {
+	j := Played{
+		ID: strconv.FormatInt(number, 10), Speed: of.Speed.String(), Mode: of.Mode.String(), Year: of.Date.Year,
 	}
-	return list
+	player := func(name string, rating int) Player { return Player{name, rating, Rank(g, rating)} }
+	j.White, j.Black = Colors(g, player(of.First, of.FirstRating), player(of.Second, of.SecondRating))
+	if of.Date.Month > 0 {
+		j.Month = MonthText(index.Date{Year: of.Date.Year, Month: of.Date.Month})
+	}
+	switch of.Result {
+	case game.FirstWins:
+		j.Winner = &g.About().Sides[0]
+	case game.SecondWins:
+		j.Winner = &g.About().Sides[1]
+	}
+	return j
+}
+
+// MonthText returns a month, or a year alone, as JSON.
+func MonthText(d index.Date) json.RawMessage { return json.RawMessage(`"` + d.ISO() + `"`) }
+
+// At returns the game with the move that it played in p, 0 if it ended there.
+func (j Played) At(g Game, p index.Position, move uint32) Played {
+	m := NewMove(g, p, move)
+	if j.SAN, j.Move = m.SAN, m.Move; g.About().UCI {
+		j.UCI = &m.UCI
+	}
+	return j
+}
+
+// A Listed game is one with all its facts.
+type Listed struct {
+	Played
+	Result string `json:"result"`
+	Date   string `json:"date,omitempty"` // "YYYY", "YYYY-MM" or "YYYY-MM-DD"
+	Event  string `json:"event,omitempty"`
+	Site   string `json:"site,omitempty"`
+	Round  string `json:"round,omitempty"`
+	ECO    string `json:"eco,omitempty"`
+	Start  string `json:"start,omitempty"` // text of its first position, if that is not the usual one
+	Plies  int    `json:"plies"`
+	Ply    *int   `json:"ply,omitempty"` // moves before it has the position
+	*Facts
+}
+
+// NewListed describes a game that contains p, or the part of it that a view compares; see [index.Index.List].
+func NewListed(ix Games, g Game, p index.Position, v index.View, f index.FoundGame) Listed {
+	j := Listed{
+		Played: NewPlayed(g, f.Number, &f.Game).At(g, p, f.Move), Result: f.Result.String(), Date: f.Date.ISO(),
+		Event: f.Event, Site: f.Site, Round: f.Round, ECO: f.Opening, Start: f.Start, Plies: len(f.Moves),
+	}
+	if d, ok := g.(Describer); ok {
+		j.ECO, j.Facts = "", d.Facts(&f.Game)
+	}
+	if ply, ok := firstPly(ix, v, p, &f.Game); ok {
+		j.Ply = &ply
+	}
+	return j
+}
+
+// firstPly returns the number of moves after which a game first has the position, or the part of it that a view
+// compares.
+func firstPly(ix Games, v index.View, at index.Position, g *index.Game) (int, bool) {
+	p, err := ix.Position(g.Start)
+	if err != nil {
+		return 0, false
+	}
+	folded, _ := at.(index.Folded)
+	hash := at.Hash(v)
+	var legal []uint32
+	for ply := 0; ; ply++ {
+		switch {
+		case folded != nil && folded.Occurs(v, p), folded == nil && p.Hash(v) == hash:
+			return ply, true
+		case ply == len(g.Moves):
+			return 0, false
+		}
+		if f, ok := p.(index.Folded); ok {
+			if !f.Playable(g.Moves[ply]) {
+				return 0, false
+			}
+		} else if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, g.Moves[ply]) {
+			return 0, false
+		}
+		p.Make(g.Moves[ply])
+	}
+}
+
+// A Page is a page of the games that contain a position.
+type Page struct {
+	Text
+	OpeningLine
+	By        string   `json:"by,omitempty"`        // a view
+	Signature string   `json:"signature,omitempty"` // what its positions share
+	Total     int64    `json:"total"`
+	Skip      int      `json:"skip"`
+	Limit     int      `json:"limit"`
+	Order     string   `json:"order"` // rating or recent
+	White     int64    `json:"white"`
+	Draws     int64    `json:"draws"`
+	Black     int64    `json:"black"`
+	Games     []Listed `json:"games"`
+}
+
+// A PageQuery says which games a [Page] has.
+type PageQuery struct {
+	Position index.Position
+	Line     OpeningLine
+	Query    index.Query
+	By       string // name of the view, "" for positions
+	List     index.ListOptions
+}
+
+// NewPage describes a page of games, from [index.Index.List]. The tally is of all games, from [index.Index.Played].
+func NewPage(ix Games, g Game, q PageQuery, all index.Tally, list []index.FoundGame) Page {
+	j := Page{
+		Text: g.About().Text(q.Position.String()), OpeningLine: q.Line, By: q.By, Total: all.Games, Skip: q.List.Skip,
+		Limit: q.List.Limit, Order: "rating", Draws: all.Drawn, Games: make([]Listed, len(list)),
+	}
+	j.White, j.Black = Colors(g, all.First, all.Second)
+	if q.List.Recent {
+		j.Order = "recent"
+	}
+	if q.By != "" {
+		j.Signature = Signature(g, q.Position, q.By)
+	}
+	for i, f := range list {
+		j.Games[i] = NewListed(ix, g, q.Position, q.Query.View, f)
+	}
+	return j
+}
+
+// A Period is a month, a year, or the games whose date is not known.
+type Period struct {
+	Year  int    `json:"year"`            // 0 if it is not known
+	Month string `json:"month,omitempty"` // "YYYY-MM"
+	Results
+	Rating
+}
+
+// NewPeriod describes a period, from [index.Index.History] or [index.Years].
+func NewPeriod(g Game, p index.Period) Period {
+	j := Period{Year: p.Year, Results: NewResults(g, p.Tally), Rating: *newRating(g, p.AverageRating())}
+	if p.Month > 0 {
+		j.Month = index.Date{Year: p.Year, Month: p.Month}.ISO()
+	}
+	return j
+}
+
+// A Stored position is one of all that an index has, or of a view of it.
+type Stored struct {
+	Key string `json:"key"` // 20 hexadecimal digits
+	Ply int    `json:"ply"` // of its first game
+	Text
+	Opening *Opening `json:"opening"`
+	Tally
+	Ended   int64       `json:"ended"`
+	Moves   []TallyMove `json:"moves"`
+	Foreign int64       `json:"foreign,omitempty"`
+}
+
+// NewStored describes a position, from [index.Index.Positions].
+func NewStored(g Game, p index.PositionTally) Stored {
+	at := p.Position
+	j := Stored{
+		Key: p.Key.String(), Ply: p.Ply, Text: g.About().Text(at.String()), Opening: OpeningOf(g, at),
+		Tally: newTally(g, p.Tally, p.AverageRating()), Ended: p.Ended, Moves: make([]TallyMove, len(p.Moves)),
+		Foreign: p.Foreign,
+	}
+	for i, m := range p.Moves {
+		j.Moves[i] = TallyMove{NewMove(g, at, m.Move), newTally(g, m.Tally, m.SideRating(Mover(g, at, m.Move)))}
+	}
+	return j
+}
+
+// A Ranked position is one of a ranking.
+type Ranked struct {
+	Key string `json:"key"` // 20 hexadecimal digits
+	Ply int    `json:"ply"` // of its first game
+	Text
+	Tally
+	Value     float64 `json:"value"` // by which it is ranked
+	FirstGame Listed  `json:"firstGame"`
+}
+
+// NewRanked describes a position of a ranking, from [index.Index.Rank].
+func NewRanked(ix Games, g Game, v index.View, p index.Ranked) Ranked {
+	return Ranked{p.Key.String(), p.Ply, g.About().Text(p.Position.String()),
+		newTally(g, p.Tally, p.AverageRating()), p.Value, NewListed(ix, g, p.Position, v, p.Game)}
 }

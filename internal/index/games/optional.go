@@ -45,6 +45,29 @@ type Opening struct {
 	Name string `json:"name"`
 }
 
+// An OpeningLine has the last name of a position on a line of moves, as members of a JSON object.
+type OpeningLine struct {
+	Opening *Opening `json:"opening"`              // nil if there is none
+	Ply     *int     `json:"openingPly,omitempty"` // moves before the position with that name, nil if it is the last one
+
+	plies, named int // moves of the line, and before the name
+}
+
+// NewOpeningLine returns the line without moves that begins with p.
+func NewOpeningLine(g Game, p index.Position) OpeningLine {
+	return OpeningLine{Opening: OpeningOf(g, p)}
+}
+
+// Add adds a move that led to p.
+func (l *OpeningLine) Add(g Game, p index.Position) {
+	l.plies++
+	if o := OpeningOf(g, p); o != nil {
+		l.Opening, l.Ply, l.named = o, nil, l.plies
+	} else if l.Opening != nil {
+		l.Ply = new(l.named)
+	}
+}
+
 // OpeningOf returns the name of a position, nil if it has none.
 func OpeningOf(g Game, p index.Position) *Opening {
 	if n, ok := g.(Namer); ok {
@@ -178,12 +201,10 @@ type Describer interface {
 
 // Facts are the facts of a game of Go that other games do not have.
 type Facts struct {
-	BlackRank string   `json:"blackRank,omitempty"`
-	WhiteRank string   `json:"whiteRank,omitempty"`
-	Handicap  int      `json:"handicap"`
-	Komi      *float64 `json:"komi,omitempty"`
-	Rules     string   `json:"rules,omitempty"`
-	Score     string   `json:"score,omitempty"`
+	Handicap int      `json:"handicap"`
+	Komi     *float64 `json:"komi,omitempty"`
+	Rules    string   `json:"rules,omitempty"`
+	Score    string   `json:"score,omitempty"`
 }
 
 // Rank returns a rating as a rank, "" if the game has none.

@@ -22,7 +22,8 @@ export interface Side {
 
 export interface Game {
   id: string
-  uci?: string
+  uci?: string // '' if it ended there
+  san?: string
   winner: 'white' | 'black' | null
   white: Side
   black: Side
@@ -31,14 +32,13 @@ export interface Game {
 }
 
 export interface ListedGame extends Game {
-  san?: string
   result: string
   date?: string
   event?: string
   site?: string
   round?: string
   eco?: string
-  opening?: string
+  start?: string // text of its first position, if that is not the usual one
   plies: number
   ply?: number
   handicap?: number // these are of Go
@@ -72,7 +72,9 @@ export interface Evaluation extends Worth {
 
 export interface Position extends Counts {
   evaluation?: Evaluation // of a store; missing if nothing is known
-  opening: Opening | null
+  fen?: string // position in Go
+  opening: Opening | null // the last one on the line
+  openingPly?: number // moves before the position with that name, if it is an earlier one
   moves: Move[]
   games?: number
   ended?: number
