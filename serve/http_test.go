@@ -117,7 +117,8 @@ func TestBatchErrors(t *testing.T) {
 		`{"fen": ""}{"fen": "x"}`: `"error":"bad request: text after the JSON value"`,
 		`{"fen": ""} `:            `"games":61`,
 		"\n" + strings.Repeat("x", 1<<16+1) + "\n" + `{"id":7}`: `{"line":1,"error":"bad request: the line exceeds ` +
-			"65536 bytes\"}\n" + `{"line":2,"id":7,"opening":null,"white":35,`,
+			"65536 bytes\"}\n" + `{"line":2,"id":7,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",` +
+			`"opening":null,"games":61,`,
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(body)))
