@@ -156,7 +156,7 @@ func TestKeptDropped(t *testing.T) {
 				}
 			}
 		}
-		if _, text := get(t, s, "/position"); !strings.Contains(text, fmt.Sprintf(`"games":%d,"ended"`, games)) {
+		if _, text := get(t, s, "/position"); !strings.Contains(text, fmt.Sprintf(`"opening":null,"games":%d,`, games)) {
 			t.Errorf("%s, want %d games", text, games)
 		}
 	}
