@@ -5,8 +5,8 @@
 //
 //	go test -run '^$' -bench Index -benchtime 5x
 //
-// Each round runs all in turn on the same text: masters-100k if there is real data,
-// else the sample repeated. Games per second are by processor time, which a busy machine
+// Each round runs all in turn on the same text: 100,000 generated games, and
+// masters-100k if there is real data. Games per second are by processor time, which a busy machine
 // disturbs less than wall-clock time. Ours has both, on all cores.
 package bench
 
@@ -52,50 +52,51 @@ func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*index.Ind
 }
 
 func BenchmarkIndexBuild(b *testing.B) {
-	name, text := realGames(b, "masters-100k")
-	b.Run("text="+name, func(b *testing.B) {
-		polyglot, err := exec.LookPath("polyglot")
-		if err != nil {
-			polyglot, err = exec.LookPath("/usr/games/polyglot")
+	for _, t := range gameTexts(b, "masters-100k", 100_000) {
+		b.Run("text="+t.name, func(b *testing.B) { benchmarkIndexBuild(b, t) })
+	}
+}
+
+func benchmarkIndexBuild(b *testing.B, t gameText) {
+	text := t.text
+	polyglot, err := exec.LookPath("polyglot")
+	if err != nil {
+		polyglot, err = exec.LookPath("/usr/games/polyglot")
+	}
+	if err != nil {
+		b.Log("left out polyglot, which is not installed; on Debian: apt-get install polyglot")
+	}
+	dir := b.TempDir()
+	plain := filepath.Join(dir, "games.pgn")
+	if err := os.WriteFile(plain, text, 0o666); err != nil {
+		b.Fatal(err)
+	}
+	m := rounds{}
+	for b.Loop() {
+		before, start := used(b, syscall.RUSAGE_SELF), time.Now()
+		games := buildAndRemove(b, filepath.Join(dir, "db"), text, true)
+		ours := (used(b, syscall.RUSAGE_SELF) - before).Seconds() / games
+		m.add("games/cpu-s", 1/ours)
+		m.add("games/s", games/time.Since(start).Seconds())
+		start = time.Now()
+		buildAndRemove(b, filepath.Join(dir, "db"), text, false)
+		m.add("games-with-texts/s", games/time.Since(start).Seconds())
+		if polyglot == "" {
+			continue
 		}
-		if err != nil {
-			b.Log("left out polyglot, which is not installed; on Debian: apt-get install polyglot")
+		before = used(b, syscall.RUSAGE_CHILDREN)
+		cmd := exec.Command(polyglot, "make-book", "-pgn", plain, "-bin", filepath.Join(dir, "book.bin"),
+			"-max-ply", "1000", "-min-game", "1")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.Fatalf("polyglot: %v: %s", err, out)
 		}
-		dir := b.TempDir()
-		plain := filepath.Join(dir, "games.pgn")
-		if err := os.WriteFile(plain, text, 0o666); err != nil {
-			b.Fatal(err)
-		}
-		var cpu, wall, ratio, peer, withTexts []float64
-		for b.Loop() {
-			before, start := used(b, syscall.RUSAGE_SELF), time.Now()
-			games := buildAndRemove(b, filepath.Join(dir, "db"), text, true)
-			ours := (used(b, syscall.RUSAGE_SELF) - before).Seconds() / games
-			cpu, wall = append(cpu, 1/ours), append(wall, games/time.Since(start).Seconds())
-			start = time.Now()
-			buildAndRemove(b, filepath.Join(dir, "db"), text, false)
-			withTexts = append(withTexts, games/time.Since(start).Seconds())
-			if polyglot == "" {
-				continue
-			}
-			before = used(b, syscall.RUSAGE_CHILDREN)
-			cmd := exec.Command(polyglot, "make-book", "-pgn", plain, "-bin", filepath.Join(dir, "book.bin"),
-				"-max-ply", "1000", "-min-game", "1")
-			if out, err := cmd.CombinedOutput(); err != nil {
-				b.Fatalf("polyglot: %v: %s", err, out)
-			}
-			theirs := (used(b, syscall.RUSAGE_CHILDREN) - before).Seconds() / games
-			peer, ratio = append(peer, 1/theirs), append(ratio, theirs/ours)
-		}
-		b.ReportMetric(0, "ns/op")
-		b.ReportMetric(median(cpu), "games/cpu-s")
-		b.ReportMetric(median(wall), "games/s")
-		b.ReportMetric(median(withTexts), "games-with-texts/s")
-		if polyglot != "" {
-			b.ReportMetric(median(peer), "polyglot-games/cpu-s")
-			b.ReportMetric(median(ratio), "times-polyglot")
-		}
-	})
+		theirs := (used(b, syscall.RUSAGE_CHILDREN) - before).Seconds() / games
+		m.add("polyglot-games/cpu-s", 1/theirs)
+		m.add("times-polyglot", theirs/ours)
+	}
+	m.report(b)
+	m.row("index of "+t.games()+" without texts, processor time", cell{"%.0f games/s", "games/cpu-s"},
+		cell{"Debian's polyglot %.0f", "polyglot-games/cpu-s"}, "times-polyglot")
 }
 
 // buildAndRemove builds an index and removes it. It returns the number of games.
@@ -115,95 +116,99 @@ func buildAndRemove(b *testing.B, dir string, text []byte, noTexts bool) float64
 // cache, and the same keys in bbolt, which returns the record undecoded. The half is by
 // the wall clock and one look-up a call, the means by processor time.
 func BenchmarkIndexFind(b *testing.B) {
-	name, text := realGames(b, "masters-100k")
-	b.Run("text="+name, func(b *testing.B) {
-		ctx := context.Background()
-		dir := b.TempDir()
-		ix, s, sum := buildIndex(b, filepath.Join(dir, "db"), text, false)
-		defer s.Close()
-		peer, size := fillBolt(b, ix, filepath.Join(dir, "bolt"))
-		defer peer.Close()
-		state, err := s.State()
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer state.Close()
-		hashes, keys := sampleKeys(b, ix)
-		start, err := ix.Position("")
-		if err != nil {
-			b.Fatal(err)
-		}
+	for _, t := range gameTexts(b, "masters-100k", 100_000) {
+		b.Run("text="+t.name, func(b *testing.B) { benchmarkIndexFind(b, t) })
+	}
+}
 
-		var ours, half, theirs, ratio, filtered, opened []float64
-		times := make([]time.Duration, len(hashes))
-		for b.Loop() {
-			before := used(b, syscall.RUSAGE_SELF)
-			for i, h := range hashes {
-				start := time.Now()
-				found := false
-				err := state.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
-					found = true
-					return nil
-				})
-				if err != nil || !found {
-					b.Fatal(found, err)
-				}
-				times[i] = time.Since(start)
+func benchmarkIndexFind(b *testing.B, t gameText) {
+	text := t.text
+	ctx := context.Background()
+	dir := b.TempDir()
+	ix, s, sum := buildIndex(b, filepath.Join(dir, "db"), text, false)
+	defer s.Close()
+	peer, size := fillBolt(b, ix, filepath.Join(dir, "bolt"))
+	defer peer.Close()
+	state, err := s.State()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer state.Close()
+	hashes, keys := sampleKeys(b, ix)
+	start, err := ix.Position("")
+	if err != nil {
+		b.Fatal(err)
+	}
+
+	m := rounds{}
+	times := make([]time.Duration, len(hashes))
+	for b.Loop() {
+		before := used(b, syscall.RUSAGE_SELF)
+		for i, h := range hashes {
+			start := time.Now()
+			found := false
+			err := state.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
+				found = true
+				return nil
+			})
+			if err != nil || !found {
+				b.Fatal(found, err)
 			}
-			between := used(b, syscall.RUSAGE_SELF)
+			times[i] = time.Since(start)
+		}
+		between := used(b, syscall.RUSAGE_SELF)
+		err := peer.View(func(tx *bbolt.Tx) error { // one transaction, as ours has one state
+			records := tx.Bucket(bucket)
 			for _, k := range keys {
-				err := peer.View(func(tx *bbolt.Tx) error {
-					if tx.Bucket(bucket).Get(k) == nil {
-						b.Fatal("bbolt: not found")
-					}
-					return nil
-				})
-				if err != nil {
-					b.Fatal(err)
+				if records.Get(k) == nil {
+					b.Fatal("bbolt: not found")
 				}
 			}
-			after := used(b, syscall.RUSAGE_SELF)
-			n := float64(len(hashes))
-			ours = append(ours, float64((between-before).Nanoseconds())/n)
-			slices.Sort(times)
-			half = append(half, float64(times[len(times)/2].Nanoseconds()))
-			theirs = append(theirs, float64((after-between).Nanoseconds())/n)
-			ratio = append(ratio, theirs[len(theirs)-1]/ours[len(ours)-1])
-
-			before = used(b, syscall.RUSAGE_SELF)
-			recent := index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}
-			if _, err := ix.Count(ctx, recent, start); err != nil {
-				b.Fatal(err)
-			}
-			filtered = append(filtered, float64((used(b, syscall.RUSAGE_SELF)-before).Nanoseconds())/float64(sum.Games))
-			opened = append(opened, openTime(b, filepath.Join(dir, "db")))
-		}
-		parts, _, err := s.Size(ctx)
+			return nil
+		})
 		if err != nil {
 			b.Fatal(err)
 		}
-		var positions, all int64 // bytes
-		for _, p := range parts {
-			switch p.Name {
-			case "positions", "postings":
-				positions += p.Bytes
-			case "texts":
-				b.ReportMetric(float64(p.Bytes)/float64(sum.Games), "text-B/game")
-				continue
-			}
-			all += p.Bytes
+		after := used(b, syscall.RUSAGE_SELF)
+		n := float64(len(hashes))
+		slices.Sort(times)
+		m.add("ns/find", float64((between-before).Nanoseconds())/n)
+		m.add("p50-ns/find", float64(times[len(times)/2].Nanoseconds()))
+		m.add("bbolt-ns/get", float64((after-between).Nanoseconds())/n)
+		m.add("times-bbolt", float64(after-between)/float64(between-before))
+
+		before = used(b, syscall.RUSAGE_SELF)
+		recent := index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}
+		if _, err := ix.Count(ctx, recent, start); err != nil {
+			b.Fatal(err)
 		}
-		b.ReportMetric(0, "ns/op")
-		b.ReportMetric(median(ours), "ns/find")
-		b.ReportMetric(median(half), "p50-ns/find")
-		b.ReportMetric(median(theirs), "bbolt-ns/get")
-		b.ReportMetric(median(ratio), "times-bbolt")
-		b.ReportMetric(median(filtered), "ns/filtered-game")
-		b.ReportMetric(median(opened), "µs/open")
-		b.ReportMetric(float64(positions)/float64(sum.Records), "B/position")
-		b.ReportMetric(float64(all)/float64(sum.Records), "all-B/position")
-		b.ReportMetric(float64(size)/float64(sum.Records), "bbolt-B/position")
-	})
+		m.add("ns/filtered-game", float64((used(b, syscall.RUSAGE_SELF)-before).Nanoseconds())/float64(sum.Games))
+		m.add("µs/open", openTime(b, filepath.Join(dir, "db")))
+	}
+	parts, _, err := s.Size(ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var positions, all int64 // bytes
+	for _, p := range parts {
+		switch p.Name {
+		case "positions", "postings":
+			positions += p.Bytes
+		case "texts":
+			b.ReportMetric(float64(p.Bytes)/float64(sum.Games), "text-B/game")
+			continue
+		}
+		all += p.Bytes
+	}
+	m.add("B/position", float64(positions)/float64(sum.Records))
+	m.add("all-B/position", float64(all)/float64(sum.Records))
+	m.add("bbolt-B/position", float64(size)/float64(sum.Records))
+	m.add("times-bbolt-B", float64(size)/float64(positions))
+	m.report(b)
+	m.row("a position of "+t.games()+" found and decoded, mean", cell{"%.0f ns", "ns/find"},
+		cell{"bbolt %.0f, not decoded", "bbolt-ns/get"}, "times-bbolt")
+	m.row("bytes a position of "+t.games()+": positions and lists", cell{"%.2f", "B/position"},
+		cell{"bbolt %.1f, without lists", "bbolt-B/position"}, "times-bbolt-B")
 }
 
 // openTime returns how long an index takes to open, in µs.

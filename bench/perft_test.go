@@ -34,6 +34,7 @@ type perftEngine struct {
 	pid   int
 	write func(format string, args ...any)
 	lines *bufio.Scanner
+	name  string // with what it was built for: "Stockfish 15.1, 64bit SSE2"
 }
 
 func startPerftEngine(b *testing.B) *perftEngine {
@@ -62,6 +63,14 @@ func startPerftEngine(b *testing.B) *perftEngine {
 	})
 	e := &perftEngine{b: b, pid: cmd.Process.Pid, lines: bufio.NewScanner(out)}
 	e.write = func(format string, args ...any) { fmt.Fprintf(in, format+"\n", args...) }
+	e.write("compiler\nisready")
+	for e.lines.Scan() && e.lines.Text() != "readyok" {
+		if name, _, ok := strings.Cut(e.lines.Text(), " by "); ok && strings.HasPrefix(name, "Stockfish") {
+			e.name = name
+		} else if _, settings, ok := strings.Cut(e.lines.Text(), "settings include:"); ok {
+			e.name += ", " + strings.TrimSpace(settings)
+		}
+	}
 	return e
 }
 
@@ -140,7 +149,7 @@ func BenchmarkPerft(b *testing.B) {
 				b.Fatal(err)
 			}
 			engine.perft(c.fen, 3)
-			var rates, peer, slow, wall, cpu []float64
+			m := rounds{}
 			for b.Loop() {
 				ours := stopwatch("/proc/thread-self/schedstat", func() {
 					if n := p.Perft(c.depth); n != c.leaves {
@@ -157,22 +166,17 @@ func BenchmarkPerft(b *testing.B) {
 						b.Fatalf("corentings: %d leaves, want %d", n, c.low)
 					}
 				})
-				rates = append(rates, float64(c.leaves)/ours.wall/1e6)
-				peer = append(peer, float64(c.leaves)/theirs.wall/1e6)
-				slow = append(slow, float64(c.low)/third.wall/1e6)
-				wall = append(wall, theirs.wall/ours.wall)
+				m.add("Mleaves/s", float64(c.leaves)/ours.wall/1e6)
+				m.add("stockfish-Mleaves/s", float64(c.leaves)/theirs.wall/1e6)
+				m.add("corentings-Mleaves/s", float64(c.low)/third.wall/1e6)
+				m.add("×stockfish", theirs.wall/ours.wall)
 				if ours.cpu > 0 {
-					cpu = append(cpu, theirs.cpu/ours.cpu)
+					m.add("×stockfish-cpu", theirs.cpu/ours.cpu)
 				}
 			}
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(median(rates), "Mleaves/s")
-			b.ReportMetric(median(peer), "stockfish-Mleaves/s")
-			b.ReportMetric(median(slow), "corentings-Mleaves/s")
-			b.ReportMetric(median(wall), "×stockfish")
-			if len(cpu) > 0 {
-				b.ReportMetric(median(cpu), "×stockfish-cpu")
-			}
+			m.report(b)
+			m.row(fmt.Sprintf("perft, %s, depth %d, hash kept, one thread", c.name, c.depth),
+				cell{"%.0f M leaves/s", "Mleaves/s"}, cell{engine.name + " %.0f", "stockfish-Mleaves/s"}, "×stockfish-cpu")
 		})
 	}
 }

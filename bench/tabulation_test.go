@@ -151,6 +151,52 @@ func BenchmarkStrings(b *testing.B) {
 	}
 }
 
+// BenchmarkHashRows compares the hashes of the document in turn, by processor time.
+func BenchmarkHashRows(b *testing.B) {
+	const n, repeat = 1024, 64
+	src := tabulation.NewSource(1)
+	keys, dst, texts := make([]uint64, n), make([]uint64, n), make([]string, n)
+	for i := range keys {
+		keys[i] = src.Uint64()
+		texts[i] = string(binary.LittleEndian.AppendUint64(nil, keys[i]))
+	}
+	simple, str := tabulation.New[uint64](tabulation.Simple, src), tabulation.NewString(tabulation.Simple, src)
+	seed := maphash.MakeSeed()
+	m, cpus := rounds{}, processors(b)
+	measure := func(name string, body func()) float64 {
+		took := timeOn(cpus[0], body, func() {
+			for range repeat {
+				body()
+			}
+		})
+		ns := float64(took.Nanoseconds()) / n / repeat
+		m.add(name, ns)
+		return ns
+	}
+	for b.Loop() {
+		ours := measure("simple-ns", func() { simple.HashBatch(dst, keys) })
+		m.add("maphash/simple", measure("maphash-ns", func() {
+			for i, x := range keys {
+				dst[i] = maphash.Comparable(seed, x)
+			}
+		})/ours)
+		ours = measure("string-ns", func() {
+			for i, x := range texts {
+				dst[i] = str.Hash(x)
+			}
+		})
+		m.add("xxh3/string", measure("xxh3-ns", func() {
+			for i, x := range texts {
+				dst[i] = xxh3.HashString(x)
+			}
+		})/ours)
+	}
+	m.report(b)
+	m.row("simple tabulation, 64-bit integers, batch", cell{"%.2f ns", "simple-ns"},
+		cell{"maphash.Comparable %.2f", "maphash-ns"}, "maphash/simple")
+	m.row("… strings of 8 bytes, one by one", cell{"%.1f ns", "string-ns"}, cell{"xxh3 %.1f", "xxh3-ns"}, "xxh3/string")
+}
+
 // integerMap is a map as the benchmark uses it.
 type integerMap struct {
 	name string

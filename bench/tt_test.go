@@ -204,6 +204,8 @@ func BenchmarkTable(b *testing.B) {
 			r.add("batch-ns", batch)
 			r.add("batch/line", batch/line)
 			r.add("batch/C", batch/probeC)
+			r.add("C/batch", probeC/batch)
+			r.add("C-batch-ns", probeC)
 			for _, ahead := range []int{32, 96} {
 				if ahead == 32 {
 					r.add("probe32/plain", ours(tableProbe(ahead))/ours(plainProbe))
@@ -214,6 +216,7 @@ func BenchmarkTable(b *testing.B) {
 					r.add("C-"+name+"-ns", c)
 					r.add(name+"-ns", own)
 					r.add(name+"/C", own/c)
+					r.add("C/"+name, c/own)
 				}
 			}
 		}
@@ -225,5 +228,12 @@ func BenchmarkTable(b *testing.B) {
 			}
 		}
 		r.report(b)
+		for _, c := range []struct{ figure, what string }{
+			{"batch", "batch probe"}, {"probe32", "prefetch 32 ahead and probe, one by one"},
+			{"mix32", "70 probes to 30 stores, prefetched 32 ahead"},
+		} {
+			r.row("table of "+fmt.Sprint(tableBytes()>>20)+" MiB: "+c.what, cell{"%.1f ns", c.figure + "-ns"},
+				cell{"C on Stockfish's layout %.1f", "C-" + c.figure + "-ns"}, "C/"+c.figure)
+		}
 	})
 }

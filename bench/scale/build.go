@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/zobrist-go/zobrist/bench/generated"
 )
 
 // summary is what the command answers about a build.
@@ -99,7 +101,7 @@ func (s *settings) more(ctx context.Context, i int) error {
 	if _, err := os.Stat(s.name(i)); err == nil {
 		return nil
 	}
-	g, err := newGames(s.seed, s.openings)
+	g, err := generated.New(s.seed, s.openings)
 	if err == nil {
 		_, err = s.file(ctx, g, i, i+s.added, nil)
 	}

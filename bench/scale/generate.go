@@ -7,12 +7,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,104 +18,16 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/zobrist-go/zobrist/bench/generated"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/records/sample"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 const (
-	fileGames = 250_000 // games of a file
-	plies     = 70
+	fileGames = 250_000   // games of a file
 	watched   = 1000      // positions that are counted independently
 	pool      = 2_000_000 // the games that these are from
 )
-
-// games generates games.
-type games struct {
-	seed  uint64
-	lines [][]chess.Move // openings
-	p     *chess.Position
-	moves []chess.Move
-	text  []byte // of the last game
-}
-
-// newGames returns a generator whose games begin as some of a file do.
-func newGames(seed uint64, openings string) (*games, error) {
-	p, err := chess.New(chess.Options{})
-	if err != nil {
-		return nil, err
-	}
-	g := &games{seed: seed, p: p}
-	var r io.Reader = strings.NewReader(sample.Famous())
-	if openings != "" {
-		f, err := pgn.Open(openings)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		r = f
-	}
-	for record, err := range pgn.NewReader(r).All() {
-		if record == nil {
-			return nil, err
-		}
-		if record.Tags.Get("FEN") != "" || len(record.Moves) < 16 {
-			continue
-		}
-		var line []chess.Move
-		for _, m := range record.Moves[:16] {
-			line = append(line, m.Move)
-		}
-		g.lines = append(g.lines, line)
-	}
-	if len(g.lines) == 0 {
-		return nil, fmt.Errorf("%s: no openings", openings)
-	}
-	return g, nil
-}
-
-var (
-	results = []game.Result{game.FirstWins, game.SecondWins, game.Draw}
-	clocks  = []string{"60+0", "180+0", "300+3", "600+0", "1800+20"}
-)
-
-// play makes game number i, and calls visit with each position and the move played in it.
-func (g *games) play(i int, visit func(p *chess.Position, m chess.Move, r game.Result)) {
-	random := rand.New(rand.NewPCG(g.seed, uint64(i)))
-	result := results[random.IntN(len(results))]
-	b := fmt.Appendf(g.text[:0], `[Event "Rated game"]
-[Site "https://example.org/%016x"]
-[Date "%d.%02d.%02d"]
-[White "player%d"]
-[Black "player%d"]
-[Result "%s"]
-[WhiteElo "%d"]
-[BlackElo "%d"]
-[TimeControl "%s"]
-
-`, random.Uint64(), 2013+random.IntN(12), 1+random.IntN(12), 1+random.IntN(28), random.IntN(300000),
-		random.IntN(300000), result, 800+random.IntN(2000), 800+random.IntN(2000), clocks[random.IntN(len(clocks))])
-	line := g.lines[random.IntN(len(g.lines))]
-	book := 4 + random.IntN(len(line)-4+1)
-	g.p.Reset()
-	for ply := range plies {
-		if g.moves = g.p.AppendMoves(g.moves[:0]); len(g.moves) == 0 {
-			break
-		}
-		m := g.moves[random.IntN(len(g.moves))]
-		if ply < book {
-			m = line[ply]
-		}
-		if ply%2 == 0 {
-			b = append(strconv.AppendInt(b, int64(ply/2+1), 10), '.', ' ')
-		}
-		b = append(g.p.AppendSAN(b, m), ' ')
-		visit(g.p, m, result)
-		g.p.Make(m)
-	}
-	g.text = fmt.Appendf(b, "%s\n\n", result)
-}
 
 // count is what the generator knows of a position.
 type count struct {
@@ -136,16 +46,16 @@ func board(p *chess.Position) string {
 
 // watch returns the positions to count: half of them from the first ten plies of random games,
 // half from any ply.
-func watch(g *games, total int) map[string]*count {
-	random := rand.New(rand.NewPCG(g.seed, 1<<63))
+func watch(g *generated.Games, seed uint64, total int) map[string]*count {
+	random := rand.New(rand.NewPCG(seed, 1<<63))
 	w := map[string]*count{}
 	for tries := 0; len(w) < watched && tries < 20*watched; tries++ {
-		at := random.IntN(plies)
+		at := random.IntN(generated.Plies)
 		if len(w) < watched/2 && tries < 10*watched {
 			at = random.IntN(10)
 		}
 		ply := 0
-		g.play(random.IntN(min(total, pool)), func(p *chess.Position, _ chess.Move, _ game.Result) {
+		g.Play(random.IntN(min(total, pool)), func(p *chess.Position, _ chess.Move, _ game.Result) {
 			if ply == at {
 				w[board(p)] = &count{FEN: p.FEN(), Moves: map[string]int64{}, last: -1}
 			}
@@ -158,7 +68,7 @@ func watch(g *games, total int) map[string]*count {
 // generate writes the files, on all cores, and the counts. The counts use neither hashes nor the index.
 func (s *settings) generate(ctx context.Context) error {
 	start := time.Now()
-	first, err := newGames(s.seed, s.openings)
+	first, err := generated.New(s.seed, s.openings)
 	if err != nil {
 		return err
 	}
@@ -172,8 +82,8 @@ func (s *settings) generate(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			g := &games{seed: first.seed, lines: first.lines, p: first.p.Clone()}
-			counts := watch(g, s.games)
+			g := first.Clone()
+			counts := watch(g, s.seed, s.games)
 			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				n, err := s.part(ctx, g, files[i], counts)
 				if err != nil {
@@ -232,7 +142,7 @@ func merge(sum, counts map[string]*count) {
 
 // part makes the file of the games from number from on, and the file of their counts, unless both
 // are there.
-func (s *settings) part(ctx context.Context, g *games, from int, counts map[string]*count) (int64, error) {
+func (s *settings) part(ctx context.Context, g *generated.Games, from int, counts map[string]*count) (int64, error) {
 	if _, err := os.Stat(s.counts(from)); err == nil {
 		info, err := os.Stat(s.name(from))
 		if err == nil {
@@ -266,7 +176,7 @@ func (s *settings) name(i int) string {
 }
 
 // file writes games to a file, counts them, and returns the bytes of the file.
-func (s *settings) file(ctx context.Context, g *games, from, to int, counts map[string]*count) (n int64, err error) {
+func (s *settings) file(ctx context.Context, g *generated.Games, from, to int, counts map[string]*count) (n int64, err error) {
 	f, err := os.Create(s.name(from))
 	if err != nil {
 		return 0, err
@@ -285,7 +195,7 @@ func (s *settings) file(ctx context.Context, g *games, from, to int, counts map[
 	}
 	var out bytes.Buffer
 	for i := from; i < to; i++ {
-		g.play(i, func(p *chess.Position, m chess.Move, r game.Result) {
+		g.Play(i, func(p *chess.Position, m chess.Move, r game.Result) {
 			c := counts[board(p)]
 			if c == nil || c.last == i {
 				return
@@ -302,7 +212,7 @@ func (s *settings) file(ctx context.Context, g *games, from, to int, counts map[
 				c.Last++
 			}
 		})
-		out.Write(g.text)
+		out.Write(g.Text())
 		if out.Len() > 1<<20 {
 			if _, err := out.WriteTo(z); err != nil {
 				return 0, err

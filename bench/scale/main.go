@@ -40,6 +40,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/zobrist-go/zobrist/bench/generated"
 )
 
 // settings are the flags and what the steps share.
@@ -160,7 +162,7 @@ func (s *settings) space(steps []string) error {
 		need += int64(s.games) * 220
 	}
 	if slices.Contains(steps, "build") {
-		need += int64(s.games) * plies * (18 + 14 + 4)
+		need += int64(s.games) * generated.Plies * (18 + 14 + 4)
 		if s.texts {
 			need += int64(s.games) * 900
 		}
