@@ -66,10 +66,11 @@ test('New, Delete, a second paste and Use position are undone by Ctrl+Z and by B
   assert.equal(await tree(page), want)
   const again = () =>
     page.waitForFunction((want) => {
-      const text = document.querySelector('div.line').textContent.replace(/\s+/g, ' ')
+      const text = (document.querySelector('div.line')?.textContent ?? '').replace(/\s+/g, ' ')
       return text.replaceAll('( ', '(').replaceAll(' )', ')').trim() === want
     }, want)
-  const gone = () => page.waitForFunction(() => !document.querySelector('div.line').textContent.includes('a note'))
+  const gone = () =>
+    page.waitForFunction(() => document.querySelector('div.line')?.textContent.includes('a note') === false)
   const destroy = {
     New: () => page.getByRole('button', { name: 'New', exact: true }).click(),
     Delete: async () => {
@@ -118,7 +119,7 @@ test('each change is undone and done again, by keys and buttons, also after a re
   const shows = (want) =>
     page
       .waitForFunction((want) => {
-        const text = document.querySelector('div.line').textContent.replace(/\s+/g, ' ')
+        const text = (document.querySelector('div.line')?.textContent ?? '').replace(/\s+/g, ' ')
         return text.replaceAll('( ', '(').replaceAll(' )', ')').trim() === want
       }, want)
       .catch(async () => assert.equal(await tree(page), want))
