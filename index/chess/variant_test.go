@@ -264,20 +264,20 @@ func TestVariantsAtSize(t *testing.T) {
 			if err := verify(t, ix); err != nil {
 				t.Fatal(err)
 			}
-			checkRecount(t, ix, file, games, least)
+			checkRecount(t, ix, file, games, plies, least)
 		})
 	}
 }
 
 // checkRecount compares an index of a file with what python-chess counts.
-func checkRecount(t *testing.T, ix *index.Index, file string, games, least int) {
+func checkRecount(t *testing.T, ix *index.Index, file string, games, plies, least int) {
 	t.Helper()
 	in, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	cmd := exec.Command(oracle.Python(t, "chess.pgn", "chess"), "-c", pythonCount, fmt.Sprint(least), "12")
+	cmd := exec.Command(oracle.Python(t, "chess.pgn", "chess"), "-c", pythonCount, fmt.Sprint(least), fmt.Sprint(plies))
 	cmd.Stdin = in
 	out, err := cmd.Output()
 	if err != nil {
