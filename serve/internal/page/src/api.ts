@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { plain } from './format'
-import type { GameName } from './game'
 import { readable } from './state'
 
 export interface Counts {
@@ -110,7 +109,7 @@ export interface Book {
 
 export interface Stats {
   name: string
-  game: GameName
+  game: string
   views?: string[]
   games: number
   positions: number

@@ -61,11 +61,27 @@ export const pieceNames: Record<string, string> = {
   p: 'pawn',
 }
 
+/** boardOf is the board of a FEN without the pockets and the marks of crazyhouse. */
+export function boardOf(fen: string): string {
+  return fen.split(' ')[0].replace(/\[.*/, '').replaceAll('~', '')
+}
+
+/** pocketOf has the pieces that a side can drop, one for each. */
+export function pocketOf(fen: string, white: boolean): string[] {
+  const all = /\[(\w*)\]/.exec(fen.split(' ')[0])?.[1] ?? ''
+  return [...all].filter((c) => c < 'a' === white)
+}
+
+/** checksOf says the checks that both sides have given in three-check, "" in other games. */
+export function checksOf(fen: string): string {
+  const left = / ([0-3])\+([0-3])( |$)/.exec(fen)
+  return left ? `checks given: White ${3 - Number(left[1])}, Black ${3 - Number(left[2])}` : ''
+}
+
 /** pieces are the pieces of a FEN by square. */
 export function pieces(fen: string): [square: string, piece: string][] {
   const all: [string, string][] = []
-  fen
-    .split(' ')[0]
+  boardOf(fen)
     .split('/')
     .forEach((row, i) => {
       let file = 0
@@ -86,5 +102,11 @@ export function spoken(fen: string): string {
       .map(([square, c]) => `${pieceNames[c.toLowerCase()]} ${square}`)
       .join(', ')
   const turn = blackToMove(fen) ? 'Black' : 'White'
-  return `White: ${side(true)}. Black: ${side(false)}. ${turn} to move.`
+  const held = (white: boolean) => pocketOf(fen, white).map((c) => pieceNames[c.toLowerCase()])
+  const pockets = [true, false]
+    .filter((white) => held(white).length)
+    .map((white) => ` ${white ? 'White' : 'Black'} holds: ${held(white).join(', ')}.`)
+    .join('')
+  const checks = checksOf(fen) && ` ${sentence(checksOf(fen))}.`
+  return `White: ${side(true)}. Black: ${side(false)}.${pockets}${checks} ${turn} to move.`
 }

@@ -38,6 +38,11 @@ export const words: Record<GameName, Words> = {
   },
 }
 
+/** familyOf is the game whose words and board an index has: chess for its variants. */
+export function familyOf(name = 'chess'): GameName {
+  return name in words ? (name as GameName) : 'chess'
+}
+
 /** gameOf is the game that a text of a position belongs to: "W:W31:B1" is of draughts, "9/9/… b" of Go. */
 export function gameOf(fen: string): GameName {
   return fen.includes(':') ? 'checkers' : /^\S+ [bw]$/.test(fen) ? 'baduk' : 'chess'
@@ -66,7 +71,8 @@ export function moveNumber(fen: string, ply: number): string {
     case 'checkers':
       return (ply >> 1) + 1 + (blackToMove(fen) ? '.' : '…')
   }
-  return (fen.split(' ')[5] ?? '1') + (blackToMove(fen) ? '…' : '.')
+  const fields = fen.split(' ').filter((f) => !f.includes('+')) // checks to give
+  return (fields[5] ?? '1') + (blackToMove(fen) ? '…' : '.')
 }
 
 /** columns are the letters of a goban's columns; there is no I. */

@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from 'cm-chessboard/src/Chessboard.js'
-import { pieces, spoken, type Step } from '../chess'
-import { useDrawn } from './drawn'
+import { boardOf, checksOf, pieceNames, pieces, pocketOf, spoken, type Step } from '../chess'
+import { blackToMove } from '../game'
+import { squareAt, useDrawn } from './drawn'
 import { addSprite } from './sprite'
 import { type Arrow, arrowPath, corner, element } from './squares'
 import { useWheel } from './wheel'
@@ -46,10 +47,40 @@ export function Board(props: Props) {
   }, [props.arrows, drawn, props.flip])
 
   useWheel(holder, props.onWheel)
+  const [dropped, setDropped] = useState('') // a piece of a pocket, to be put on a square
+  const drops = dropped ? props.legal.filter((m) => m.uci.startsWith(dropped.toUpperCase() + '@')) : []
+  useEffect(() => setDropped(''), [props.fen])
+  useEffect(() => {
+    board.current!.drawDots(drops.map((m) => m.uci))
+    const down = (e: PointerEvent) => {
+      const square = e.button === 0 && dropped ? squareAt(e, holder.current!, latest.current.flip) : ''
+      if (!square) return
+      const move = drops.find((m) => m.uci.endsWith(square))
+      setDropped('')
+      e.stopPropagation()
+      e.preventDefault()
+      if (move) latest.current.onMove(move.uci)
+    }
+    const frame = holder.current!
+    frame.addEventListener('pointerdown', down, true)
+    return () => frame.removeEventListener('pointerdown', down, true)
+  }, [dropped, props.fen])
+  const pocket = (white: boolean) => (
+    <Pocket
+      held={pocketOf(props.fen, white)}
+      white={white}
+      turn={blackToMove(props.fen) !== white}
+      chosen={dropped}
+      onChoose={(piece) => setDropped(piece === dropped ? '' : piece)}
+    />
+  )
 
   return (
     <div class="board-frame">
+      {pocket(props.flip)}
       <div class="main-board" ref={holder} role="img" aria-label={`Board. ${spoken(props.fen)}`} />
+      {pocket(!props.flip)}
+      {checksOf(props.fen) && <p class="checks-given">{checksOf(props.fen)}</p>}
       {promotion.length > 0 && (
         <div class="promotion" role="group" aria-label="Promote to">
           {promotion.map((uci, i) => (
@@ -57,7 +88,7 @@ export function Board(props: Props) {
               key={uci}
               type="button"
               ref={i === 0 ? focus : undefined}
-              aria-label={{ q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }[uci[4]]}
+              aria-label={{ q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight', k: 'King' }[uci[4]]}
               onClick={() => {
                 setPromotion([])
                 props.onMove(uci)
@@ -72,6 +103,40 @@ export function Board(props: Props) {
           </button>
         </div>
       )}
+    </div>
+  )
+}
+
+interface PocketProps {
+  held: string[] // letters of pieces, as in a FEN
+  white: boolean
+  turn: boolean // the side is to move
+  chosen: string
+  onChoose: (piece: string) => void
+}
+
+/** Pocket shows the pieces that a side can drop. A click on one and then on a square drops it. */
+function Pocket({ held, white, turn, chosen, onChoose }: PocketProps) {
+  if (held.length === 0) return null
+  return (
+    <div class="pocket" role="group" aria-label={`Pocket of ${white ? 'White' : 'Black'}`}>
+      {[...new Set(held)].map((c) => {
+        const count = held.filter((h) => h === c).length
+        return (
+          <button
+            key={c}
+            type="button"
+            disabled={!turn}
+            aria-pressed={chosen === c}
+            aria-label={`Drop a ${pieceNames[c.toLowerCase()]} of ${count}`}
+            onClick={() => onChoose(c)}>
+            <svg viewBox="0 0 40 40" aria-hidden="true">
+              <use href={`#${white ? 'w' : 'b'}${c.toLowerCase()}`} />
+            </svg>
+            {count > 1 && count}
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -101,7 +166,7 @@ class Drawing {
     this.flip = p.flip
     this.fen = p.fen
     this.board = new Chessboard(holder, {
-      position: p.fen,
+      position: boardOf(p.fen),
       orientation: p.flip ? 'b' : 'w',
       style: { cssClass: 'ours', showCoordinates: false, animationDuration: motion() ? 160 : 0 },
     })
@@ -128,10 +193,11 @@ class Drawing {
       this.drawCoordinates()
     }
     this.fen = p.fen
-    void this.board.setPosition(p.fen, true)
+    void this.board.setPosition(boardOf(p.fen), true)
     this.dots.replaceChildren()
     this.marks.replaceChildren()
     for (const square of p.last && p.last !== '0000' ? [p.last.slice(0, 2), p.last.slice(2, 4)] : []) {
+      if (square.endsWith('@')) continue // a drop
       this.marks.append(element('rect', { ...corner(square, p.flip), width: 1, height: 1 }))
     }
   }
@@ -140,8 +206,10 @@ class Drawing {
     this.arrows.replaceChildren(
       ...[...arrows].reverse().map((a) => {
         const kind = a.drawn ? 'drawn' : a.strong ? 'strong' : a.best ? 'best' : ''
-        if (a.uci.slice(0, 2) !== a.uci.slice(2, 4)) return element('path', { d: arrowPath(a, flip), class: kind })
-        const { x, y } = corner(a.uci, flip)
+        const drop = a.uci[1] === '@'
+        if (!drop && a.uci.slice(0, 2) !== a.uci.slice(2, 4))
+          return element('path', { d: arrowPath(a, flip), class: kind })
+        const { x, y } = corner(drop ? a.uci.slice(2) : a.uci, flip)
         return element('circle', { cx: x + 0.5, cy: y + 0.5, r: 0.45, class: kind })
       }),
     )
@@ -205,7 +273,8 @@ class Drawing {
         case INPUT_EVENT_TYPE.validateMoveInput: {
           const found = moves(e.squareFrom, e.squareTo)
           this.dots.replaceChildren()
-          if (found.length > 1) rules.choose(['q', 'r', 'b', 'n'].map((p) => found[0].slice(0, 4) + p))
+          const order = (uci: string) => 'qrbnk'.indexOf(uci[4])
+          if (found.length > 1) rules.choose(found.sort((a, b) => order(a) - order(b)))
           return found.length === 1
         }
         case INPUT_EVENT_TYPE.moveInputFinished:
@@ -224,7 +293,7 @@ class Drawing {
     return pieces(this.fen).some(([s, c]) => s === square && c.toLowerCase() === 'r')
   }
 
-  private drawDots(moves: string[]) {
+  drawDots(moves: string[]) {
     const targets = [...new Set(moves.map((m) => m.slice(2, 4)))]
     this.dots.replaceChildren(
       ...targets.map((square) => {

@@ -4,7 +4,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 /** squareAt is the square of the board under the pointer, '' outside. */
-function squareAt(e: PointerEvent, board: HTMLElement, flip: boolean): string {
+export function squareAt(e: PointerEvent, board: HTMLElement, flip: boolean): string {
   const box = board.getBoundingClientRect()
   const x = Math.floor((8 * (e.clientX - box.left)) / box.width)
   const y = Math.floor((8 * (e.clientY - box.top)) / box.height)

@@ -7,7 +7,7 @@ import { Board } from '../board/board'
 import { Draughts } from '../board/draughts'
 import { Goban } from '../board/goban'
 import type { Step } from '../chess'
-import { type GameName, gameOf, isStart, withMan, withStone } from '../game'
+import { familyOf, type GameName, gameOf, isStart, withMan, withStone } from '../game'
 import { games, total, type Unit } from '../format'
 import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
@@ -41,7 +41,7 @@ interface Props {
 
 /** Explorer shows the position of the line, or of the game in the viewer. */
 export function Explorer({ state, go, stats, announce }: Props) {
-  const game = stats.data?.game ?? 'chess'
+  const game = familyOf(stats.data?.game)
   const features = stats.data?.features ?? []
   const [pointed, setPointed] = useState('')
   const [edits, setEdits] = useEditing(state)
@@ -102,7 +102,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
               node={spot.open ? undefined : spot.own}
               announce={announce}
               onMoves={play}
-              onSetUp={game === 'chess' ? () => setEdits(true) : undefined}
+              onSetUp={(stats.data?.game ?? game) === 'chess' ? () => setEdits(true) : undefined}
             />
           </BoardSide>
         )}
