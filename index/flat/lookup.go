@@ -2,6 +2,7 @@ package flat
 
 import (
 	"context"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -50,55 +51,70 @@ func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.U
 // selects. Samples are numbers in the run.
 func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scratch) error {
 	t.moves = t.moves[:0]
-	if m != nil && m.none {
+	switch {
+	case m != nil && m.none:
 		return nil
-	}
-	if !f.several {
-		game, move, err := r.single(view, f)
-		if err != nil {
-			return err
-		}
-		if m != nil {
-			if ok, err := m.match(game); !ok {
-				return err
-			}
-		}
-		facts, err := r.facts(game)
-		if err != nil {
-			return err
-		}
-		t.moves = append(t.moves, index.MoveTally{Move: move, Sample: int64(game)})
-		t.moves[0].Count(facts)
-		return nil
+	case !f.several:
+		return r.tallyOne(view, f, m, t)
 	}
 	t.in = newBitReader(r.File, f.area, f.end)
 	t.groups = r.readGroups(t.groups[:0], &t.in, view)
-	if t.in.err != nil {
+	switch {
+	case t.in.err != nil:
 		return t.in.err
+	case m != nil:
+		return r.tallySelected(ctx, m, t)
 	}
 	for i := range t.groups {
 		g := &t.groups[i]
 		t.moves = append(t.moves, index.MoveTally{Move: g.move, Tally: g.tally, Sample: int64(g.sample)})
-		if m != nil {
-			t.moves[i].Tally = index.Tally{}
+	}
+	return r.tallyGroups(looseGroups, nil, t)
+}
+
+// tallyOne is tally for a position of one game.
+func (r *run) tallyOne(view int, f found, m *matcher, t *scratch) error {
+	game, move, err := r.single(view, f)
+	if err != nil {
+		return err
+	}
+	if m != nil {
+		if ok, err := m.match(game); !ok {
+			return err
 		}
 	}
-	which := looseGroups
-	if m != nil {
-		which = allGroups
-		if m.byClass() {
-			which = groupsWithoutCells
-			for i := range t.groups {
-				if g := &t.groups[i]; g.heads > 0 {
-					if err := r.tallyCells(ctx, g, m, &t.moves[i]); err != nil {
-						return err
-					}
-				}
+	facts, err := r.facts(game)
+	if err != nil {
+		return err
+	}
+	t.moves = append(t.moves, index.MoveTally{Move: move, Sample: int64(game)})
+	t.moves[0].Count(facts)
+	return nil
+}
+
+// tallySelected tallies t.groups if a filter selects games. It leaves out moves without such games.
+func (r *run) tallySelected(ctx context.Context, m *matcher, t *scratch) error {
+	which := allGroups
+	if m.byClass() {
+		which = groupsWithoutCells
+	}
+	for i := range t.groups {
+		g := &t.groups[i]
+		t.moves = append(t.moves, index.MoveTally{Move: g.move, Sample: int64(g.sample)})
+		if g.heads > 0 && m.byClass() {
+			if err := r.tallyCells(ctx, g, m, &t.moves[i]); err != nil {
+				return err
 			}
 		}
 	}
-	err := r.eachGroup(t.groups, &t.in, &t.games, which, func(i int, games []uint32) error {
-		to := &t.moves[i]
+	err := r.tallyGroups(which, m, t)
+	t.moves = slices.DeleteFunc(t.moves, func(move index.MoveTally) bool { return move.Games == 0 })
+	return err
+}
+
+// tallyGroups counts the games of some of t.groups that m selects.
+func (r *run) tallyGroups(which int, m *matcher, t *scratch) error {
+	return r.eachGroup(t.groups, &t.in, &t.games, which, func(i int, games []uint32) error {
 		games, err := m.filter(games)
 		if err != nil {
 			return err
@@ -108,22 +124,11 @@ func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scrat
 			if err != nil {
 				return err
 			}
-			to.Count(facts)
-			to.Sample = int64(game)
+			t.moves[i].Count(facts)
+			t.moves[i].Sample = int64(game)
 		}
 		return nil
 	})
-	if err != nil || m == nil {
-		return err
-	}
-	kept := t.moves[:0]
-	for _, move := range t.moves {
-		if move.Games > 0 {
-			kept = append(kept, move)
-		}
-	}
-	t.moves = kept
-	return nil
 }
 
 // add adds the tallies of a run to the totals. Samples of later runs replace earlier
