@@ -42,7 +42,7 @@
 // may replace any entry of its cluster. Hashes that an adversary can choose
 // should not come near it: whoever knows the keys can make two positions share
 // one. A saved table is good as long as the keys are the same, which
-// Options.Keys checks. The file format may change before release 1.0; a file of
+// Options.Digest checks. The file format is frozen from release 1.0 on; a file of
 // another version is refused.
 //
 // # Cost
