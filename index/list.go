@@ -30,6 +30,11 @@ func (ix *questions) List(ctx context.Context, q Query, p Position, o ListOption
 	if err != nil {
 		return nil, err
 	}
+	return ix.found(ctx, s, q, p, page)
+}
+
+// found returns the games of a list, with the moves that they played as the position has them.
+func (ix *questions) found(ctx context.Context, s State, q Query, p Position, page []Occurrence) ([]FoundGame, error) {
 	list, err := found(ctx, s, page)
 	if f := ix.folded(q.View, p); f != nil {
 		for i := range list {
@@ -67,10 +72,71 @@ func (ix *questions) Numbers(ctx context.Context, q Query, p Position, o ListOpt
 
 // page returns the games that List lists, with their moves or words.
 func (ix *questions) page(ctx context.Context, s State, q Query, p Position, o ListOptions) ([]Occurrence, error) {
+	if o.Sorting != nil {
+		return ix.pageSorted(ctx, s, q, p, o)
+	}
 	if f := ix.folded(q.View, p); f != nil {
 		return pageFolded(ctx, s, q, f, o)
 	}
 	return s.List(ctx, q, p.Hash(q.View), o)
+}
+
+// readAtOnce is the number of games that are held at a time while many are read.
+const readAtOnce = 1024
+
+// pageSorted is page for an order that stores do not have.
+func (ix *questions) pageSorted(ctx context.Context, s State, q Query, p Position, o ListOptions) ([]Occurrence, error) {
+	if err := o.SetDefaults(); err != nil {
+		return nil, err
+	}
+	by := *o.Sorting
+	all, err := ix.page(ctx, s, q, p, ListOptions{Recent: o.Recent, Limit: MaxList, Move: o.Move})
+	if err != nil {
+		return nil, err
+	}
+	if by.Reverse {
+		slices.Reverse(all)
+	}
+	if by.By != nil {
+		if all, err = ix.sortedBy(ctx, s, q, p, all, by); err != nil {
+			return nil, err
+		}
+	}
+	from := min(o.Skip, len(all))
+	return all[from:min(int64(len(all)), int64(from)+int64(o.Limit))], nil
+}
+
+// sortedBy sorts a list by the texts of its games.
+func (ix *questions) sortedBy(ctx context.Context, s State, q Query, p Position, all []Occurrence,
+	by Sorting) ([]Occurrence, error) {
+	type named struct {
+		text string
+		Occurrence
+	}
+	list := make([]named, 0, len(all))
+	for some := range slices.Chunk(all, readAtOnce) {
+		games, err := ix.found(ctx, s, q, p, some)
+		if err != nil {
+			return nil, err
+		}
+		for i := range games {
+			list = append(list, named{by.By(&games[i]), some[i]})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b named) int {
+		order := cmp.Compare(a.text, b.text)
+		switch {
+		case a.text == "" || b.text == "":
+			return -order
+		case by.Reverse:
+			return -order
+		}
+		return order
+	})
+	for i := range list {
+		all[i] = list[i].Occurrence
+	}
+	return all, nil
 }
 
 // found returns the games of a list.
@@ -164,7 +230,7 @@ func compareListed(a, b listed) int {
 
 // appendListed appends the games of a list with their ranks. It holds some of the games at a time.
 func appendListed(ctx context.Context, s State, to []listed, list []Occurrence, recent bool) ([]listed, error) {
-	for some := range slices.Chunk(list, 1024) {
+	for some := range slices.Chunk(list, readAtOnce) {
 		games, err := s.Games(ctx, numbersOf(some), false)
 		if err != nil {
 			return nil, err

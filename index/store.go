@@ -143,6 +143,19 @@ type ListOptions struct {
 	Limit  int    // the most games to list; 0 means 10
 	Skip   int    // how many of the first are left out; add Limit for the next page
 	Move   uint32 // only games that played this move; 0 means all
+
+	// Sorting orders the games otherwise; nil is the order above. [Index.List] and [Index.Numbers] obey it, and ask
+	// stores without it.
+	Sorting *Sorting
+}
+
+// A Sorting is an order of games that stores do not have: all games of a query are found to list some of them, which
+// takes 16 bytes and some 100 ns for each, and with By the time to read the games and the memory for their texts.
+type Sorting struct {
+	// By orders games by a text, ascending by code points; games with the same text stay in the order of the options.
+	// Games without a text, "", come last, also if Reverse is set. A nil By keeps the order of the options.
+	By      func(*FoundGame) string
+	Reverse bool // the last of the order comes first
 }
 
 // MaxList is the greatest Limit and the greatest Skip of [ListOptions].

@@ -112,20 +112,14 @@ func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds flo
 	}
 	e.witness(ctx, t)
 	e.send("done", map[string]any{
-		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "flaws": flawTexts(report),
+		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "flaws": flawsOf(report),
 		"verdict": strings.Join(report.Verdict.Words, " "),
 	})
 	return nil
 }
 
-// flawTexts returns the flaws of a report in words.
-func flawTexts(r *audit.Report) []string {
-	texts := []string{}
-	for _, f := range r.Verdict.Flaws {
-		texts = append(texts, f.Text)
-	}
-	return texts
-}
+// flawsOf returns the flaws of a report, never nil.
+func flawsOf(r *audit.Report) []audit.Flaw { return append([]audit.Flaw{}, r.Verdict.Flaws...) }
 
 // events writes server-sent events.
 type events struct {
@@ -216,20 +210,20 @@ func (e *events) show(report *audit.Report, t *table) {
 }
 
 type rankJSON struct {
-	Rank     int      `json:"rank"`
-	Features int      `json:"features"`
-	Bits     int      `json:"bits"`
-	Zero     []int    `json:"zero"`
-	Equal    [][]int  `json:"equal"`
-	Aliased  int      `json:"aliased"`
-	Flaws    []string `json:"flaws"`
+	Rank     int          `json:"rank"`
+	Features int          `json:"features"`
+	Bits     int          `json:"bits"`
+	Zero     []int        `json:"zero"`
+	Equal    [][]int      `json:"equal"`
+	Aliased  int          `json:"aliased"`
+	Flaws    []audit.Flaw `json:"flaws"`
 }
 
 // rank returns the results that need no search.
 func (e *events) rank(ctx context.Context, t *table) rankJSON {
 	j := rankJSON{
 		Rank: dependency.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
-		Flaws: []string{},
+		Flaws: []audit.Flaw{},
 	}
 	o := t.options(2)
 	o.Iterations = 1
@@ -247,7 +241,7 @@ func (e *events) rank(ctx context.Context, t *table) rankJSON {
 		}
 		j.Equal = append(j.Equal, same)
 	}
-	j.Aliased, j.Flaws = len(report.Aliased), flawTexts(report)
+	j.Aliased, j.Flaws = len(report.Aliased), flawsOf(report)
 	return j
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,21 +27,61 @@ type gamesQuery struct {
 	by        string // name of the view, "" for positions
 	structure bool   // what the positions share is asked for as well
 	list      index.ListOptions
+	order     string // of the list: rating, recent or one of sortings
 }
 
 // gamesQuery reads the query of a path that lists games, most at once and limit if it does not say how many.
 func (v *values) gamesQuery(limit, most int) (q gamesQuery) {
-	order := v.Get("order")
-	if order != "" && order != "rating" && order != "recent" {
-		v.fail("order: rating or recent, not %q", order)
+	q.order = cmp.Or(v.Get("order"), "rating")
+	text, sorted := sortings[q.order]
+	if !sorted && q.order != "rating" && q.order != "recent" {
+		v.fail("order: rating, recent, %s, not %q", strings.Join(slices.Sorted(maps.Keys(sortings)), ", "), q.order)
 	}
 	q.list = index.ListOptions{
-		Recent: order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
+		Recent: q.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.within("limit", limit, 0, most),
 	}
 	q.query.Filter = v.filter()
 	q.at = v.position()
 	q.by = v.view(&q.query, q.at.Position)
+	if reverse := v.flag("reverse"); sorted || reverse {
+		q.list.Sorting = &index.Sorting{Reverse: reverse}
+	}
+	if sorted {
+		q.list.Sorting.By = func(f *index.FoundGame) string { return text(v.s.game, q.at.Position, f) }
+	}
 	return q
+}
+
+// sortings are the orders for which games are read: what of a game they compare.
+var sortings = map[string]func(g games.Game, p index.Position, f *index.FoundGame) string{
+	"white": func(g games.Game, _ index.Position, f *index.FoundGame) string {
+		white, _ := games.Colors(g, f.First, f.Second)
+		return strings.ToLower(white)
+	},
+	"black": func(g games.Game, _ index.Position, f *index.FoundGame) string {
+		_, black := games.Colors(g, f.First, f.Second)
+		return strings.ToLower(black)
+	},
+	"result": func(g games.Game, _ index.Position, f *index.FoundGame) string {
+		if d, ok := g.(games.Describer); ok {
+			return d.Score(&f.Game)
+		}
+		return f.Result.String()
+	},
+	"move": func(g games.Game, p index.Position, f *index.FoundGame) string {
+		m := games.NewMove(g, p, f.Move)
+		return cmp.Or(m.SAN, m.Move)
+	},
+	"event": func(_ games.Game, _ index.Position, f *index.FoundGame) string { return strings.ToLower(f.Event) },
+}
+
+// checkSorting returns an error if more games are to be sorted than the server does.
+func (s *Server) checkSorting(q *gamesQuery, games int64) error {
+	if q.list.Sorting != nil && games > s.limits.Sorted {
+		return badRequest("order: %d games, and at most %d are sorted by %s; select fewer, or order them by rating or "+
+			"recent without reverse", games, s.limits.Sorted, q.order)
+	}
+	return nil
 }
 
 // view reads which part of a position a request is about: by names the view, and in Go corner says which corner.
@@ -85,6 +126,9 @@ func readStructure(v *values) gamesQuery {
 // games answers GET /games and GET /structure.
 func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
 	all, err := r.held.Played(r.ctx, q.query, q.at.Position)
+	if err == nil {
+		err = s.checkSorting(&q, all.Games)
+	}
 	if err != nil {
 		return err
 	}
@@ -101,7 +145,8 @@ func (s *Server) games(w http.ResponseWriter, r *request, q gamesQuery) error {
 	if err != nil {
 		return err
 	}
-	page := games.PageQuery{Position: q.at.Position, Line: q.at.line, Query: q.query, By: q.by, List: q.list}
+	page := games.PageQuery{Position: q.at.Position, Line: q.at.line, Query: q.query, By: q.by, List: q.list,
+		Order: q.order}
 	return writeJSON(w, http.StatusOK, games.NewPage(s.o.Index, s.game, page, all.Tally, found))
 }
 
@@ -116,7 +161,7 @@ func (s *Server) listed(r *request, q gamesQuery) (found []index.FoundGame, err 
 	}
 	switch {
 	case q.list.Limit == 0:
-	case q.list.Skip > shallow:
+	case q.list.Skip > shallow, q.list.Sorting != nil:
 		err = s.scan(r.ctx, list)
 	default:
 		err = list()
@@ -152,6 +197,9 @@ func (s *Server) exportGames(w http.ResponseWriter, r *request, q gamesQuery) er
 	ctx, cancel := s.untilStopped(r)
 	defer cancel()
 	total, err := s.exported(ctx, r.held, q.query, q.at.Position, q.list)
+	if err == nil {
+		err = s.checkSorting(&q, total)
+	}
 	if err != nil {
 		return err
 	}

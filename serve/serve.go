@@ -81,6 +81,7 @@ type limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB. Eight times as much is held at the same time
 	Batch    int           // lines of POST /positions; 100,000
 	Export   int64         // games of one export, a larger one is refused; 0: no limit
+	Sorted   int64         // games of one list in an order for which they are read; 100,000
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Audit    int64         // bytes for an audit, about; 256 MiB
 	Requests int           // answered at the same time; 256
@@ -94,6 +95,7 @@ type limits struct {
 func (l limits) complete() limits {
 	l.Body = cmp.Or(l.Body, 16<<20)
 	l.Batch = cmp.Or(l.Batch, 100_000)
+	l.Sorted = cmp.Or(l.Sorted, 100_000)
 	l.Memory = cmp.Or(l.Memory, 128<<20)
 	l.Audit = cmp.Or(l.Audit, 256<<20)
 	l.Requests = cmp.Or(l.Requests, 256)

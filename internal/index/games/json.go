@@ -292,7 +292,7 @@ type Page struct {
 	Total     int64    `json:"total"`
 	Skip      int      `json:"skip"`
 	Limit     int      `json:"limit"`
-	Order     string   `json:"order"` // rating or recent
+	Order     string   `json:"order"` // rating, recent or, of the server, another one
 	White     int64    `json:"white"`
 	Draws     int64    `json:"draws"`
 	Black     int64    `json:"black"`
@@ -306,6 +306,7 @@ type PageQuery struct {
 	Query    index.Query
 	By       string // name of the view, "" for positions
 	List     index.ListOptions
+	Order    string // "": rating, or recent if the list is Recent
 }
 
 // NewPage describes a page of games, from [index.Index.List]. The tally is of all games, from [index.Index.Played].
@@ -315,7 +316,10 @@ func NewPage(ix Games, g Game, q PageQuery, all index.Tally, list []index.FoundG
 		Limit: q.List.Limit, Order: "rating", Draws: all.Drawn, Games: make([]Listed, len(list)),
 	}
 	j.White, j.Black = Colors(g, all.First, all.Second)
-	if q.List.Recent {
+	switch {
+	case q.Order != "":
+		j.Order = q.Order
+	case q.List.Recent:
 		j.Order = "recent"
 	}
 	if q.By != "" {

@@ -30,7 +30,7 @@ const policy = [.../const Policy = ((?:"[^"]*"[\s+]*)+)/.exec(source)[1].matchAl
   .join('')
 
 /** program starts zobrist serve with the sample games and a book of them, or with an index of other files. */
-async function program(files, flags) {
+export async function program(files, flags, evals) {
   const temp = mkdtempSync(join(tmpdir(), 'zobrist-page-'))
   const binary = process.env.ZOBRIST ?? join(temp, 'zobrist')
   if (!process.env.ZOBRIST) execFileSync('go', ['build', '-o', binary, '../../../cmd/zobrist'], { cwd: here })
@@ -40,6 +40,10 @@ async function program(files, flags) {
     execFileSync(binary, ['index', 'build', '-q', '--db', index, ...flags, ...files])
     args = ['--db', index]
   } else execFileSync(binary, ['book', 'make', '-q', '--sample', '--min-games', '1', '-o', book])
+  if (evals) {
+    execFileSync(binary, ['evals', 'build', '-q', '--db', join(temp, 'evals'), ...evals])
+    args.push('--evals', join(temp, 'evals'))
+  }
   const child = spawn(binary, ['serve', ...args, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((resolve, reject) => {
     child.stdout.once('data', (text) => resolve(new URL(String(text).trim())))
@@ -66,9 +70,9 @@ async function file(path, response) {
   return true
 }
 
-/** start serves the sample games, or files of games in an index built with some flags. */
-export async function start(port = 0, files = null, flags = []) {
-  const { url, stop } = await program(files, flags)
+/** start serves the sample games, or files of games in an index built with some flags; and files of evaluations. */
+export async function start(port = 0, files = null, flags = [], evals = null) {
+  const { url, stop } = await program(files, flags, evals)
   const server = createServer(async (request, response) => {
     const asked = new URL(request.url, 'http://mock')
     try {

@@ -137,6 +137,7 @@ export interface PreparedMove {
   others: { games: number; score: number | null }
   expected: number | null // null: nobody else has the position
   lost: number // points
+  value?: Worth // stored, of the position after the move
 }
 
 export interface Prepared {
@@ -199,7 +200,7 @@ export async function request(address: string, options: RequestInit = {}): Promi
         said,
       )
     case 404:
-      throw new Failure('Not found: ' + (said || address) + '.', 404)
+      throw new Failure('Not found: ' + (said || address) + '.', 404, said)
     case 413:
       throw new Failure('That is more than the server takes at once.', 413)
     case 429:

@@ -44,7 +44,8 @@ export async function read(text: string | Blob, fen = ''): Promise<Text> {
   return { ...read, problem: read.problem && sentence(plain(read.problem)) }
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+/** sentence begins a text with a capital letter. */
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** problemOf is why a text was not read. */
 export function problemOf(e: unknown): string {

@@ -11,6 +11,7 @@ import './style/games.css'
 import './style/wide.css'
 import './style/narrow.css'
 import './style/keys.css'
+import './style/worth.css'
 
 askFirst(parse(location.search))
 render(<App />, document.getElementById('page')!)

@@ -45,14 +45,20 @@ interface TroubleProps {
   failure: Failure
   retry: () => void
   close?: () => void // what cannot be shown
+  help?: ComponentChildren // buttons that change a question that is refused
 }
 
-/** Trouble says what failed, and offers to try again unless the answer would be the same. */
-export function Trouble({ failure, retry, close }: TroubleProps) {
+/** same says whether a question would be answered the same again. */
+const same = (f: Failure) => f.status >= 400 && f.status < 429
+
+/** Trouble says what failed, and offers to try again, or what helps if the answer would be the same. */
+export function Trouble({ failure, retry, close, help }: TroubleProps) {
   return (
     <div class="trouble" role="alert">
       <p>{failure.message}</p>
-      {failure.status !== 404 && (
+      {same(failure) ? (
+        help
+      ) : (
         <button type="button" onClick={retry}>
           Try again
         </button>
@@ -70,12 +76,13 @@ export function Trouble({ failure, retry, close }: TroubleProps) {
 export function Answer<T>(props: {
   query: Query<T>
   alert?: boolean
+  help?: ComponentChildren // see Trouble
   skeleton?: (before: T | undefined) => ComponentChildren
   children: (data: T) => ComponentChildren
 }) {
-  const { query, skeleton, alert } = props
+  const { query, skeleton, alert, help } = props
   const slow = useSlow(query.waiting)
-  if (query.failure && alert) return <Trouble failure={query.failure} retry={query.retry} />
+  if (query.failure && alert) return <Trouble failure={query.failure} retry={query.retry} help={help} />
   if (query.data !== undefined) return <>{props.children(query.data)}</>
   const shape = skeleton?.(query.before)
   return (

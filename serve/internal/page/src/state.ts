@@ -32,6 +32,10 @@ export function conditions({ opponent, ...rest }: Filters): Record<string, strin
   return { ...rest, [rest.color === 'white' ? 'black' : 'white']: opponent }
 }
 
+/** orders are those of games that the server knows; reverse turns them around. */
+export const orders = ['rating', 'recent', 'white', 'black', 'result', 'move', 'event'] as const
+export type Order = (typeof orders)[number]
+
 export interface State {
   tab: 'explorer' | 'keys'
   fen: string // start of the line, '' for the start position
@@ -41,7 +45,8 @@ export interface State {
   filters: Filters
   by: '' | 'pawns' | 'material' | 'corner' | 'corner9' // what the listed games have in common with the position, '' for all of it
   corner: string // of Go: which corner, '' for the one of the last move
-  order: 'rating' | 'recent'
+  order: Order
+  reverse: boolean // the order is
   skip: number
   prepare: '' | 'white' | 'black' // colour of the player that is prepared for, '' if none is
   who: string // the player's name
@@ -63,6 +68,7 @@ export const initial: State = {
   by: '',
   corner: '',
   order: 'rating',
+  reverse: false,
   skip: 0,
   prepare: '',
   who: '',
@@ -94,7 +100,9 @@ export function parse(query: string): State {
   const by = q.get('by')
   if (by === 'pawns' || by === 'material' || by === 'corner' || by === 'corner9') s.by = by
   s.corner = q.get('corner') ?? ''
-  if (q.get('order') === 'recent') s.order = 'recent'
+  const order = orders.find((o) => o === q.get('order'))
+  if (order) s.order = order
+  s.reverse = q.get('reverse') === '1'
   s.skip = q.has('skip') ? count(q.get('skip'), 1e9) : 0
   const prepare = q.get('prepare')
   if (prepare === 'white' || prepare === 'black') s.prepare = prepare
@@ -122,7 +130,8 @@ export function format(s: State): string {
   put('flip', s.flip && '1')
   put('by', s.by)
   put('corner', s.corner)
-  put('order', s.order === 'recent' && 'recent')
+  put('order', s.order !== initial.order && s.order)
+  put('reverse', s.reverse && '1')
   put('skip', s.skip)
   put('prepare', s.prepare)
   put('who', s.who)
@@ -132,7 +141,7 @@ export function format(s: State): string {
   return readable(q)
 }
 
-const usual: Record<string, string> = { tab: 'explorer', order: 'rating', flip: '0', skip: '0' }
+const usual: Record<string, string> = { tab: 'explorer', order: 'rating', flip: '0', reverse: '0', skip: '0' }
 
 /** unread are the parts of a query that parse knows and leaves out, because it does not understand them. */
 export function unread(query: string): string[] {

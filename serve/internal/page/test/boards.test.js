@@ -21,7 +21,7 @@ const rows = (page) =>
     ]),
   )
 const spots = (page) => page.$$eval('.goban .strong', (all) => all.map((g) => g.dataset.spot).sort())
-const names = (page) => page.$$eval('.games tbody .open', (all) => all.map((b) => b.getAttribute('aria-label')))
+const names = (page) => page.$$eval('.games tbody .open', (all) => all.map((b) => b.textContent))
 
 /** narrow checks a state: axe, dark colours, 320 pixels. */
 async function narrow(page, name) {
@@ -155,8 +155,20 @@ describe('Go', () => {
     }
     assert.ok(sums.size < answer.moves.length, 'a point was played by both colours')
     const labels = await page.$$eval('.goban .spot', (all) =>
-      all.map((g) => [g.dataset.spot, Number(g.querySelector('text')?.textContent ?? 0)]),
+      all.map((g) => [g.dataset.spot, Number(g.querySelector('.share')?.textContent ?? 0)]),
     )
+    const letters = await page.$$eval('.goban .spot', (all) =>
+      all.map((g) => [g.dataset.spot, g.querySelector('.letter').textContent]),
+    )
+    const inRows = await page.$$eval('.moves tbody tr', (all) =>
+      all.map((r) => [
+        r.querySelector('.move').childNodes[1].textContent.split(' ').pop(),
+        r.querySelector('.move .letter')?.textContent,
+      ]),
+    )
+    assert.ok(inRows.length > letters.length)
+    assert.equal(new Set(letters.map(([, letter]) => letter)).size, letters.length)
+    for (const [point, letter] of inRows) assert.equal(letter, new Map(letters).get(point), point)
     const total = [...sums.values()].reduce((a, b) => a + b, 0)
     const points = [...sums].filter(([point]) => /\d/.test(point))
     assert.equal(new Set(labels.map(([point]) => point)).size, labels.length)
@@ -186,6 +198,70 @@ describe('Go', () => {
     await page.waitForURL(/by=corner9/)
     await page.getByRole('button', { name: 'Whole board' }).click()
     await settled(page, '3 games')
+    assert.deepEqual(page.wrong, [])
+  })
+
+  // Sequences and years are of go.sgf: games of 2019, 2020 and 2021, and one of 2018 with stones set up.
+  test('corners: sequences to their end, for whom and when; one is played', async () => {
+    const page = await at.page({ path: '/?play=Q16&by=corner', width: 1600 })
+    await settled(page, 'corners')
+    await page.getByText('How this corner goes on').click()
+    const row = page.locator('.sequences tbody tr')
+    await row.first().waitFor()
+    const answer = await page.evaluate(() =>
+      fetch('./position?play=Q16&by=corner&corner=upper-right').then((r) => r.json()),
+    )
+    await page.waitForFunction(
+      (n) => document.querySelectorAll('.sequences tbody tr').length === n,
+      Math.min(5, answer.moves.length),
+    )
+    for (const one of await row.all()) {
+      const [sequence, corners, end, results, years] = await one.locator('th, td').allTextContents()
+      const moves = sequence.match(/[BW] \S+/g)
+      const last = await page.evaluate(
+        (play) =>
+          fetch('./position?history=true&by=corner&corner=upper-right&play=' + encodeURIComponent(play)).then((r) =>
+            r.json(),
+          ),
+        ['Q16', ...moves].join(','),
+      )
+      assert.equal(Number(corners), last.games, sequence)
+      assert.equal(end, Math.round((100 * last.ended) / last.games) + ' %')
+      assert.ok(2 * last.ended >= last.games, 'half of the corners have no further stone')
+      assert.match(results, /White won .* Black won/)
+      const all = last.history.map((y) => y.year)
+      assert.ok(years.startsWith(String(Math.min(...all))), years)
+    }
+    await row.first().getByRole('button').click()
+    await page.waitForURL(/play=Q16,[BW]\+/)
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.wrong, [])
+  })
+
+  test('stones are set up by the rules of a record: chains without a liberty are removed, and that is said', async () => {
+    const page = await at.page({ path: '/?position=9' })
+    await settled(page, '2 games')
+    await page.getByRole('button', { name: 'White stone', exact: true }).click()
+    await page.mouse.click(...(await point(page, 'A9', 9)))
+    await stone(page, 'A9', 'white')
+    await page.getByRole('button', { name: 'Black stone', exact: true }).click()
+    await page.mouse.click(...(await point(page, 'B9', 9)))
+    await stone(page, 'B9', 'black')
+    await page.mouse.click(...(await point(page, 'A8', 9)))
+    await stone(page, 'A8', 'black')
+    await page.locator('.problem', { hasText: /leaves 1 stone.*removed/ }).waitFor()
+    assert.equal(await page.locator('.goban [data-point="A9"]').count(), 0)
+    // The board is what the server reads of the same record.
+    const read = await page.evaluate(() =>
+      fetch('./read', { method: 'POST', body: '(;GM[1]SZ[9]AB[ab][ba]AW[aa]PL[B])' }).then((r) => r.json()),
+    )
+    assert.equal(new URL(page.url()).searchParams.get('position'), read.position)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await stone(page, 'A9', 'white')
+    // Clicks in quick succession all count.
+    await page.getByRole('button', { name: 'White stone', exact: true }).click()
+    for (const name of ['E5', 'E6', 'E7']) await page.mouse.click(...(await point(page, name, 9)))
+    for (const name of ['E5', 'E6', 'E7']) await stone(page, name, 'white')
     assert.deepEqual(page.wrong, [])
   })
 
@@ -247,7 +323,7 @@ describe('Go', () => {
     const name = page.locator('.prepare').getByLabel('Player', { exact: true })
     await name.fill('Ann')
     await name.press('Enter')
-    await page.waitForURL(/prepare=black&who=Ann/)
+    await page.waitForURL(/flip=1&prepare=black&who=Ann/)
     await page.locator('.theirs', { hasText: 'Ann with Black: 1 game, scores 100 %' }).waitFor()
     const first = page.locator('.look .open').first()
     assert.equal(await first.getAttribute('aria-label'), '3. Q3 after 1. Q16 2. D4')
@@ -323,7 +399,7 @@ describe('draughts', () => {
     const name = page.locator('.prepare').getByLabel('Player', { exact: true })
     await name.fill('Banks, N')
     await name.press('Enter')
-    await page.waitForURL(/prepare=black&who=Banks/)
+    await page.waitForURL(/flip=1&prepare=black&who=Banks/)
     await page.locator('.theirs', { hasText: 'Banks, N with Black: 1 game, scores 50 %' }).waitFor()
     await page.locator('.prepare').getByRole('button', { name: 'White' }).click()
     await page.locator('.theirs', { hasText: 'Banks, N with White: 1 game, scores 0 %' }).waitFor()

@@ -22,10 +22,13 @@ const flags = [
   '--host-resolver-rules=MAP evil.example 127.0.0.1',
 ]
 
-/** open starts browser and server for one file of tests: of the sample games, or of files and flags of an index. */
-export async function open(files, views) {
-  const mock = process.env.ZOBRIST_URL && !files ? null : await start(0, files, views)
-  const origin = new URL((!files && process.env.ZOBRIST_URL) || `http://127.0.0.1:${mock?.address().port}`)
+/**
+ * open starts browser and server for one file of tests: of the sample games, or of files and flags of an index; with
+ * files of evaluations if there are any.
+ */
+export async function open(files, views, evals) {
+  const mock = process.env.ZOBRIST_URL && !files && !evals ? null : await start(0, files, views, evals)
+  const origin = new URL((!mock && process.env.ZOBRIST_URL) || `http://127.0.0.1:${mock?.address().port}`)
   const line = await proxy(origin)
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
   return {

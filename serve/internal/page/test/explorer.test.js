@@ -196,7 +196,7 @@ test('paging through the games shows each once', async () => {
   assert.match(page.url(), /skip=50/)
   await page.goBack()
   await page.locator('.pager span', { hasText: '1–50' }).waitFor()
-  await page.getByRole('button', { name: 'Recent' }).click()
+  await page.getByRole('button', { name: 'By date' }).click()
   await page.locator('.pager span', { hasText: '1–50' }).waitFor()
   await page.waitForFunction(() => /2016/.test(document.querySelector('.games td.when').textContent))
 })

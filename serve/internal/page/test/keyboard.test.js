@@ -76,7 +76,7 @@ test('tab reaches everything, each with a visible focus', async () => {
     'Go',
     'Copy FEN',
     'Same pawns',
-    'Recent',
+    'By date',
   ]) {
     assert.ok(seen.includes(name), `${name} in ${seen}`)
   }

@@ -1,8 +1,10 @@
 // The audit of keys.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
+import { program } from '../mock/main.js'
 import { open, picture, shot } from './browser.js'
 
 let at
@@ -80,14 +82,54 @@ test('the flaws of the last event are shown', async () => {
       ['table', { name: 'made up', features: 781, bits: 64, seconds: 1 }],
       ['rank', { rank: 64, features: 781, bits: 64, zero: [], equal: [], aliased: 0, flaws: [] }],
       ['weight', { weight: 4, count: '1', exact: true, expected: 8e-10, missed: 0 }],
-      ['done', { seconds: 1, interrupted: false, flaws: ['the keys of four features XOR to 0'], verdict: 'Flawed.' }],
+      [
+        'done',
+        {
+          seconds: 1,
+          interrupted: false,
+          flaws: [{ flaw: 'the keys of four features XOR to 0', harm: 'positions collide', remedy: 'draw one anew' }],
+          verdict: 'Flawed.',
+        },
+      ],
     ]
     const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')
     return r.fulfill({ contentType: 'text/event-stream', body })
   })
   await page.getByRole('button', { name: 'Audit' }).click()
   await page.getByText(/^Done after/).waitFor()
-  assert.match(await page.locator('.facts').textContent(), /Flaws1 the keys of four features XOR to 0/)
+  assert.match(await page.locator('.facts').textContent(), /Flaws1 see above/)
+  assert.match(await page.locator('.headline').textContent(), /Worth 64 bits.*does not show this flaw:$/)
+  assert.equal(
+    await page.locator('.flaws').textContent(),
+    'The keys of four features XOR to 0. Positions collide. Remedy: draw one anew.',
+  )
+})
+
+test('the server’s flaws come with their harm and remedy, beside what the keys are worth', async () => {
+  // Random keys of which two are equal: the audit says what that does, and what to do.
+  const list = Array.from(
+    { length: 781 },
+    (_, i) => '0x' + createHash('sha256').update(String(i)).digest('hex').slice(0, 16),
+  )
+  list[200] = list[201]
+  const { url, stop } = await program(null, []) // the mock makes its audits up
+  try {
+    const page = await at.page()
+    await page.goto(url + '?tab=keys&layout=781')
+    await page.fill('#paste', list.join('\n'))
+    await page.getByRole('button', { name: 'Audit' }).click()
+    const flaws = page.locator('.flaws li')
+    await flaws.first().waitFor()
+    assert.match(
+      await flaws.first().textContent(),
+      /have the same key as another feature\. .*the same hash\. Remedy: draw one key .* anew\.$/,
+    )
+    assert.match(await page.locator('.headline').textContent(), /Worth 64 bits.* does not show this flaw:$/)
+    await page.getByRole('button', { name: 'Stop' }).click()
+  } finally {
+    await at.leave()
+    stop()
+  }
 })
 
 test('an example is there before anything is typed, and plays to the same hash', async () => {

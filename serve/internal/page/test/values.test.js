@@ -39,7 +39,7 @@ async function valued() {
 
 test('the heading has the value and its depth, and each move has its own', async () => {
   const page = await valued()
-  await settled(page, 'stored value +0.31, depth 36')
+  await settled(page, 'stored value +0.31, depth 36, of lichess_db_eval.jsonl.zst')
   const cells = await page.$$eval('.moves tbody:not(.others) tr', (rows) =>
     rows.map((r) => [r.querySelector('.move').childNodes[1].textContent, r.querySelector('.value').textContent]),
   )

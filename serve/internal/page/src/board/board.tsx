@@ -15,16 +15,19 @@ interface Props {
   last?: string // move that led here, UCI
   legal: Step[]
   arrows: Arrow[]
+  announce: (text: string) => void
   onMove: (uci: string) => void
   onWheel: (by: number) => void
 }
 
-/** Board shows a position and takes legal moves by click, drag and touch. */
+/** Board shows a position and takes legal moves by click, drag, touch and keyboard. */
 export function Board(props: Props) {
   const holder = useRef<HTMLDivElement>(null)
   const board = useRef<Drawing>(undefined)
   const drawn = useDrawn(holder, props.fen, props.flip)
   const [promotion, setPromotion] = useState<string[]>([]) // moves to choose from
+  const [cursor, setCursor] = useState('') // square of the keyboard
+  const [taken, setTaken] = useState('') // square of the piece that the keyboard has taken
   const latest = useRef(props)
   latest.current = props
 
@@ -46,6 +49,8 @@ export function Board(props: Props) {
     board.current!.drawArrows([...own, ...props.arrows], props.flip)
   }, [props.arrows, drawn, props.flip])
 
+  useEffect(() => board.current!.drawCursor(cursor, taken, props.flip), [cursor, taken, props.flip, props.legal])
+  useEffect(() => setTaken(''), [props.fen])
   useWheel(holder, props.onWheel)
   const [dropped, setDropped] = useState('') // a piece of a pocket, to be put on a square
   const drops = dropped ? props.legal.filter((m) => m.uci.startsWith(dropped.toUpperCase() + '@')) : []
@@ -74,11 +79,44 @@ export function Board(props: Props) {
       onChoose={(piece) => setDropped(piece === dropped ? '' : piece)}
     />
   )
+  const key = (e: KeyboardEvent) => {
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key]
+    if (e.ctrlKey || e.metaKey || e.altKey) return
+    if (by) {
+      const next = beside(cursor, by, props.flip)
+      setCursor(next)
+      props.announce(`${next}, ${nameOn(props.fen, next)}`)
+    } else if ((e.key === 'Enter' || e.key === ' ') && cursor) {
+      const name = nameOn(props.fen, cursor)
+      const drop = drops.find((m) => m.uci.endsWith(cursor))
+      if (drop) props.onMove(drop.uci)
+      else if (taken && board.current!.enter(taken, cursor)) setTaken('')
+      else if (taken !== cursor && props.legal.some((m) => m.uci.startsWith(cursor))) {
+        setTaken(cursor)
+        props.announce(`${cursor}, ${name}, taken`)
+      } else {
+        props.announce(`${cursor}, ${name}, ${taken ? 'not moved' : 'has no move'}`)
+        setTaken('')
+      }
+    } else if (e.key === 'Escape' && taken) setTaken('')
+    else return
+    e.preventDefault()
+    e.stopPropagation()
+  }
 
   return (
     <div class="board-frame">
       {pocket(props.flip)}
-      <div class="main-board" ref={holder} role="img" aria-label={`Board. ${spoken(props.fen)}`} />
+      <div
+        class="main-board"
+        ref={holder}
+        tabIndex={0}
+        role="application"
+        aria-label={`Board. ${spoken(props.fen)} Arrow keys choose a square, Enter takes a piece and plays it there.`}
+        onKeyDown={key}
+        onMouseDown={(e) => e.preventDefault()} // after a click the arrow keys go along the line
+        onFocus={() => setCursor((c) => c || (props.flip ? 'd5' : 'e4'))}
+      />
       {pocket(!props.flip)}
       {checksOf(props.fen) && <p class="checks-given">{checksOf(props.fen)}</p>}
       {promotion.length > 0 && (
@@ -141,6 +179,20 @@ function Pocket({ held, white, turn, chosen, onChoose }: PocketProps) {
   )
 }
 
+/** beside is the square that an arrow key leads to. */
+function beside(square: string, [x, y]: number[], flip: boolean): string {
+  const sign = flip ? -1 : 1
+  const within = (n: number) => Math.max(0, Math.min(7, n))
+  const file = within(square.charCodeAt(0) - 97 + sign * x)
+  return 'abcdefgh'[file] + (1 + within(Number(square[1]) - 1 + sign * y))
+}
+
+/** nameOn is what stands on a square. */
+function nameOn(fen: string, square: string): string {
+  const piece = pieces(fen).find(([at]) => at === square)?.[1]
+  return piece ? `${piece < 'a' ? 'white' : 'black'} ${pieceNames[piece.toLowerCase()] ?? 'piece'}` : 'empty'
+}
+
 function focus(e: HTMLElement | null) {
   e?.focus()
 }
@@ -158,10 +210,15 @@ class Drawing {
   private dots: SVGElement
   private arrows: SVGElement
   private coordinates: SVGElement
+  private cursor: SVGElement
   private flip: boolean
   private fen: string
 
-  constructor(holder: HTMLElement, p: Props, rules: Rules) {
+  constructor(
+    holder: HTMLElement,
+    p: Props,
+    private rules: Rules,
+  ) {
     addSprite()
     this.flip = p.flip
     this.fen = p.fen
@@ -181,8 +238,9 @@ class Drawing {
     this.marks = layer(this.board.view.markersLayer, 'board-marks')
     this.arrows = layer(this.board.view.markersTopLayer, 'board-arrows')
     this.dots = layer(this.board.view.markersTopLayer, 'board-dots')
+    this.cursor = layer(this.board.view.markersTopLayer, 'board-cursor')
     this.styleByScript()
-    this.takeMoves(rules)
+    this.takeMoves()
     this.drawCoordinates()
   }
 
@@ -244,18 +302,43 @@ class Drawing {
     }
   }
 
-  private takeMoves(rules: Rules) {
+  /** drawCursor shows the square of the keyboard, and where the piece that it has taken may go. */
+  drawCursor(at: string, taken: string, flip: boolean) {
+    const box = (square: string, kind: string) =>
+      element('rect', { ...corner(square, flip), width: 1, height: 1, class: kind })
+    this.cursor.replaceChildren(...(taken ? [box(taken, 'taken')] : []), ...(at ? [box(at, 'cursor')] : []))
+    this.drawDots(taken ? this.rules.legal(taken).map((m) => m.uci) : [])
+  }
+
+  /** enter plays a move, or lets the reader choose among several. It returns false if there is none. */
+  enter(from: string, to: string): boolean {
+    const found = this.moves(from, to)
+    if (found.length > 1) this.choose(found)
+    else if (found.length === 1) this.rules.played(found[0])
+    return found.length > 0
+  }
+
+  private choose(found: string[]) {
+    const order = (uci: string) => 'qrbnk'.indexOf(uci[4])
+    this.rules.choose(found.sort((a, b) => order(a) - order(b)))
+  }
+
+  /** moves are the legal moves from one square to another. */
+  private moves(from: string, to: string): string[] {
+    const all = this.rules.legal(from)
+    const found = all.filter((m) => m.uci.slice(2, 4) === to)
+    if (found.length > 0) return found.map((m) => m.uci)
+    // Castling in its other notation: the king on its rook, or in Chess960 the king two or more steps.
+    const name = to > from ? 'O-O' : 'O-O-O'
+    const apart = Math.abs(to.charCodeAt(0) - from.charCodeAt(0))
+    if (to[1] !== from[1] || (apart < 2 && !this.rookOn(to))) return []
+    return all.filter((m) => m.san.replace(/[+#]/, '') === name).map((m) => m.uci)
+  }
+
+  private takeMoves() {
+    const { rules } = this
     let from = '' // where the last move began
-    const moves = (from: string, to: string) => {
-      const all = rules.legal(from)
-      const found = all.filter((m) => m.uci.slice(2, 4) === to)
-      if (found.length > 0) return found.map((m) => m.uci)
-      // Castling in its other notation: the king on its rook, or in Chess960 the king two or more steps.
-      const name = to > from ? 'O-O' : 'O-O-O'
-      const apart = Math.abs(to.charCodeAt(0) - from.charCodeAt(0))
-      if (to[1] !== from[1] || (apart < 2 && !this.rookOn(to))) return []
-      return all.filter((m) => m.san.replace(/[+#]/, '') === name).map((m) => m.uci)
-    }
+    const moves = (from: string, to: string) => this.moves(from, to)
     this.board.enableMoveInput((e: InputEvent) => {
       switch (e.type) {
         case INPUT_EVENT_TYPE.moveInputStarted: {
@@ -273,8 +356,7 @@ class Drawing {
         case INPUT_EVENT_TYPE.validateMoveInput: {
           const found = moves(e.squareFrom, e.squareTo)
           this.dots.replaceChildren()
-          const order = (uci: string) => 'qrbnk'.indexOf(uci[4])
-          if (found.length > 1) rules.choose(found.sort((a, b) => order(a) - order(b)))
+          if (found.length > 1) this.choose(found)
           return found.length === 1
         }
         case INPUT_EVENT_TYPE.moveInputFinished:

@@ -9,6 +9,7 @@ import { useWheel } from './wheel'
 export interface Spot {
   move: string
   share: number
+  letter?: string // of its row in the table
   strong?: boolean
 }
 
@@ -79,14 +80,19 @@ export function Goban({ fen, flip, last, spots, region, announce, onPoint, onWhe
           <Grid width={width} height={height} flip={flip} />
           <Stones rows={rows} at={at} />
           {lastPoint && <circle class="last" cx={point(lastPoint)[0]} cy={point(lastPoint)[1]} r="0.2" />}
-          {spots.map(({ move, share, strong }) => {
+          {spots.map(({ move, share, letter, strong }) => {
             if (!pointOf(move)) return null
             const [x, y] = point(pointOf(move))
             return (
               <g key={move} class={strong ? 'spot strong' : 'spot'} data-spot={pointOf(move)}>
-                <circle cx={x} cy={y} r="0.38" />
+                <circle cx={x} cy={y} r="0.44" />
+                {letter && (
+                  <text class="letter" x={x} y={share >= 0.005 ? y - 0.15 : y}>
+                    {letter}
+                  </text>
+                )}
                 {share >= 0.005 && (
-                  <text x={x} y={y}>
+                  <text class="share" x={x} y={letter ? y + 0.2 : y}>
                     {Math.round(100 * share)}
                   </text>
                 )}

@@ -32,6 +32,24 @@ export function useAnalysis(on: boolean, fen: string, play: string): { found?: F
   return answer.of === address ? answer : {}
 }
 
+/** foundAt searches a position until a depth, and ends the search. */
+export async function foundAt(fen: string, depth: number, signal: AbortSignal): Promise<Found> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  signal.addEventListener('abort', end)
+  let last: Found | undefined
+  try {
+    await lines(url('/analysis', { fen, lines: 1, seconds: 10 }), stop.signal, (found) => {
+      last = found
+      if (found.depth >= depth) end()
+    })
+  } catch (e) {
+    if (signal.aborted || !last) throw e
+  }
+  if (!last) throw new Failure('The server found nothing.', 200)
+  return last
+}
+
 async function lines(address: string, signal: AbortSignal, found: (f: Found) => void) {
   const response = await request(address, { signal })
   let text = ''

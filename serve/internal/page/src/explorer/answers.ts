@@ -30,7 +30,7 @@ function rulesURL(start: string, play: string[], fen: string): string {
 function question(state: State, start: string, play: string[], corner: string) {
   const asked = { fen: start, play: play.join(','), ...conditions(state.filters) }
   const { player: _, color: __, white: ___, black: ____, ...others } = asked as Record<string, string>
-  const order = { order: state.order, skip: state.skip, limit: pageSize }
+  const order = { order: state.order, reverse: state.reverse ? 'true' : '', skip: state.skip, limit: pageSize }
   return {
     asked,
     position: url('/position', { ...asked, history: 'true', by: corner && state.by, corner }),

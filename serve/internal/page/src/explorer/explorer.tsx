@@ -6,12 +6,12 @@ import { type Failure, heals, type Games, type Position, type Query, type Stats 
 import { Board } from '../board/board'
 import { Draughts } from '../board/draughts'
 import { Goban } from '../board/goban'
-import type { Step } from '../chess'
+import { problemOf, read, sentence, type Step } from '../chess'
 import { familyOf, type GameName, gameOf, isStart, withMan, withStone } from '../game'
 import { games, total, type Unit } from '../format'
 import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
-import { end, newScore, path, played } from '../tree'
+import { end, newScore, path, played, scoreOf, write } from '../tree'
 import { Analysis, type Found, useAnalysis } from './analysis'
 import { type Answers, useAnswers } from './answers'
 import { BookTable } from './book'
@@ -24,13 +24,16 @@ import { FilterPanel } from './filters'
 import { GameList } from './games'
 import { GobanTools, spotsOf, type Tool } from './goban'
 import { History } from './history'
+import { Joseki } from './joseki'
 import { columns, useAnnouncement, useArrowKeys, useArrows, useMedia, useStored } from './hooks'
 import { Controls, Entry, LineMoves } from './line'
 import { inWords, MoveTable } from './moves'
 import { Prepare, standing } from './prepare'
+import { Remedies } from './remedies'
 import { type Spot, useSpot } from './spot'
 import { type Tree, useTree } from './tree'
 import { Opening, Viewer } from './viewer'
+import { useWorths } from './worth'
 
 interface Props {
   state: State
@@ -109,8 +112,19 @@ export function Explorer({ state, go, stats, announce }: Props) {
       </div>
       <Divider label="Width of the board" pair="board" size={sizes.board} upright onSize={setSize} />
       <div class="side-answers">
-        <Alerts tree={tree} game={spot.game} queries={[position, answers.games, stats]} onClose={close} />
-        <PositionPanel {...parts} all={stats.data?.games} />
+        <Alerts
+          tree={tree}
+          state={state}
+          go={go}
+          game={spot.game}
+          queries={[position, answers.games, stats]}
+          onClose={close}
+        />
+        <PositionPanel
+          {...parts}
+          all={stats.data?.games}
+          onPlay={(moves) => play(moves.map((uci) => ({ uci, san: uci })))}
+        />
         <Divider
           key={three ? 'beside' : 'moves'}
           label={three ? 'Width of the moves' : 'Height of the moves'}
@@ -120,7 +134,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
           onSize={setSize}
         />
         {spot.open ? (
-          <GamePanel {...parts} onExplore={() => play([])} onClose={close} />
+          <GamePanel {...parts} busy={analyses} onExplore={() => play([])} onClose={close} />
         ) : (
           !tree.badFEN && <Listing {...parts} />
         )}
@@ -186,7 +200,7 @@ function BoardSide(props: BoardProps) {
   const { steps } = spot
   const [tool, setTool] = useState<Tool>('play')
   const [man, setMan] = useState<Man>('play')
-  const set = (fen: string) => tree.replace(newScore(fen))
+  const { set, at: setAt, remark } = useSetUp(spot.fen, tree, announce)
   const board = {
     fen: spot.fen,
     flip: state.flip,
@@ -200,7 +214,9 @@ function BoardSide(props: BoardProps) {
   return (
     <>
       <div class={'board-block ' + game}>
-        {game === 'chess' && <Board {...board} legal={answers.legal} arrows={arrows} onMove={onMove} />}
+        {game === 'chess' && (
+          <Board {...board} legal={answers.legal} arrows={arrows} announce={announce} onMove={onMove} />
+        )}
         {game === 'checkers' && (
           <Draughts
             {...board}
@@ -208,7 +224,7 @@ function BoardSide(props: BoardProps) {
             arrows={arrows}
             announce={announce}
             onMove={onMove}
-            onSquare={man === 'play' ? undefined : (n) => set(withMan(spot.fen, n, man))}
+            onSquare={man === 'play' ? undefined : (n) => set(withMan(setAt(), n, man))}
           />
         )}
         {game === 'baduk' && (
@@ -217,7 +233,7 @@ function BoardSide(props: BoardProps) {
             spots={spotsOf(answers.position.data, pointed)}
             region={corner ? { corner, side: state.by === 'corner9' ? 9 : 11 } : undefined}
             announce={announce}
-            onPoint={(name) => (tool === 'play' ? onMove(name) : set(withStone(spot.fen, name, tool)))}
+            onPoint={(name) => (tool === 'play' ? onMove(name) : set(withStone(setAt(), name, tool)))}
           />
         )}
         <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to}>
@@ -242,6 +258,11 @@ function BoardSide(props: BoardProps) {
       </div>
       {props.searcher}
       <div id="tools" class={open ? 'sheet open' : 'sheet'}>
+        {remark && (
+          <p class="problem" role="status">
+            {remark}
+          </p>
+        )}
         {game === 'checkers' && <DraughtsTools fen={spot.fen} man={man} onMan={setMan} onSet={set} />}
         {game === 'baduk' && (
           <GobanTools
@@ -262,6 +283,33 @@ function BoardSide(props: BoardProps) {
   )
 }
 
+/**
+ * useSetUp puts a position on the board by the rules of a record: in Go what a setup in an SGF leaves, as the server
+ * reads it. at is the position that was set last, although its answer may be under way.
+ */
+function useSetUp(fen: string, tree: Tree, announce: (text: string) => void) {
+  const [remark, setRemark] = useState('')
+  const last = useRef('')
+  useEffect(() => {
+    last.current = ''
+  }, [fen])
+  const set = async (next: string) => {
+    if (gameOf(next) !== 'baduk') return tree.replace(newScore(next))
+    last.current = next
+    try {
+      const text = await read(write(newScore(next)))
+      if (last.current !== next) return // another one was set
+      tree.replace(scoreOf({ ...text, tags: {}, moves: [], problem: undefined }))
+      const said = text.problem ? sentence(text.problem) + '.' : ''
+      setRemark(said)
+      if (said) announce(said)
+    } catch (e) {
+      setRemark(problemOf(e))
+    }
+  }
+  return { set: (next: string) => void set(next), at: () => last.current || fen, remark }
+}
+
 interface SearcherProps {
   spot: Spot
   on: boolean
@@ -278,13 +326,15 @@ function Searcher({ spot, ...rest }: SearcherProps) {
 
 interface AlertsProps {
   tree: Tree
+  state: State
+  go: Go
   game: Query<unknown>
   queries: Query<unknown>[]
   onClose: () => void // of the game
 }
 
 /** Alerts says what is wrong with the address, or what failed: of what can be tried again, one thing at a time. */
-function Alerts({ tree, game, queries, onClose }: AlertsProps) {
+function Alerts({ tree, state, go, game, queries, onClose }: AlertsProps) {
   const failed = queries.filter((q) => q.failure)
   if (tree.query.failure && !tree.badFEN) failed.unshift(tree.query)
   return (
@@ -307,14 +357,19 @@ function Alerts({ tree, game, queries, onClose }: AlertsProps) {
       )}
       {game.failure && <Trouble failure={game.failure} retry={game.retry} close={onClose} />}
       {failed.length > 0 && !(game.failure && heals(game.failure)) && (
-        <Trouble failure={failed[0].failure!} retry={() => failed.forEach((q) => q.retry())} />
+        <Trouble
+          failure={failed[0].failure!}
+          retry={() => failed.forEach((q) => q.retry())}
+          help={<Remedies failure={failed[0].failure!} state={state} go={go} />}
+        />
       )}
     </div>
   )
 }
 
 /** PositionPanel has the filters, and the moves of the position. */
-function PositionPanel({ game, state, go, spot, answers, features, all, onMove, onPoint }: Parts & { all?: number }) {
+function PositionPanel(props: Parts & { all?: number; onPlay: (moves: string[]) => void }) {
+  const { game, state, go, spot, answers, features, all, onMove, onPlay, onPoint } = props
   const { position, theirs, book } = answers
   const unit = unitOf(state)
   const p = position.data
@@ -331,7 +386,7 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
           </h1>
         )}
         {state.prepare && state.who && (
-          <p class="theirs">{p && theirs.data ? standing(state, theirs.data) : '\u00a0'}</p>
+          <p class="theirs">{p && theirs.data ? standing(state, theirs.data, unit) : '\u00a0'}</p>
         )}
       </div>
       <div class="scroll" key={spot.fen}>
@@ -354,6 +409,15 @@ function PositionPanel({ game, state, go, spot, answers, features, all, onMove, 
             )
           }
         </Answer>
+        {p && unit === 'corner' && (
+          <Joseki
+            state={state}
+            spot={spot}
+            corner={cornerOf(state, spot.last, spot.fen)}
+            position={p}
+            onPlay={onPlay}
+          />
+        )}
       </div>
       <div class="extras">
         <div class="years">
@@ -374,8 +438,9 @@ function Listing({ game, state, go, answers, features }: Parts) {
 }
 
 /** GamePanel is the viewer, with the games before and after it in the list. */
-function GamePanel(props: Parts & { onExplore: () => void; onClose: () => void }) {
-  const { game, state, go, spot, answers, onExplore, onClose } = props
+function GamePanel(props: Parts & { busy: boolean; onExplore: () => void; onClose: () => void }) {
+  const { game, state, go, spot, answers, features, busy, onExplore, onClose } = props
+  const worths = useWorths(spot.score, spot.node, features.includes('analysis'))
   const list = answers.games.data?.games ?? []
   const i = list.findIndex((g) => g.id === state.game)
   const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))
@@ -389,6 +454,8 @@ function GamePanel(props: Parts & { onExplore: () => void; onClose: () => void }
       here={list[i]?.ply ?? -1}
       before={open(list[i - 1])}
       after={i < 0 ? undefined : open(list[i + 1])}
+      worths={worths}
+      busy={busy}
       onNode={(id) => go({ node: id }, 'replace')}
       onExplore={onExplore}
       onClose={onClose}

@@ -18,7 +18,8 @@ const byColor = [
   ['white', 'White won'],
 ]
 const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence']
-const labels: Record<FilterName, string> = {
+/** labels are the names of the filters in words. */
+export const labels: Record<FilterName, string> = {
   player: 'player',
   color: 'with',
   opponent: 'against',

@@ -1,12 +1,11 @@
 // The games of a position or structure, by pages.
 
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
 import { type Games, type ListedGame, type Query, type Side, url } from '../api'
-import { date, games, result, sortedBy } from '../format'
+import { date, games, result } from '../format'
 import { firstSide, type GameName, words } from '../game'
 import { Answer, Choice, Lines, Pager } from '../parts'
-import type { Go, State } from '../state'
+import type { Go, Order, State } from '../state'
 
 export const pageSize = 50
 
@@ -33,17 +32,18 @@ export function GameList({ game, state, go, query, asked, features }: Props) {
         {features.includes('structure') && game === 'chess' && (
           <Choice label="Games with" value={state.by} of={by} onChange={(value) => go({ by: value, skip: 0 })} />
         )}
-        <Choice
+        <Choice<Order>
           label="Order"
           value={state.order}
           of={[
-            ['rating', 'Top'],
-            ['recent', 'Recent'],
+            ['rating', 'By rating'],
+            ['recent', 'By date'],
+            [firstSide(game), 'By name'],
           ]}
-          onChange={(order) => go({ order, skip: 0 })}
+          onChange={(order) => go({ order, reverse: order === state.order && !state.reverse, skip: 0 })}
         />
         {features.includes('prepare') && (
-          <button type="button" onClick={() => go({ prepare: firstSide(game) })}>
+          <button type="button" onClick={() => go({ prepare: firstSide(game), flip: firstSide(game) === 'black' })}>
             Prepare…
           </button>
         )}
@@ -60,7 +60,13 @@ export function GameList({ game, state, go, query, asked, features }: Props) {
                 </p>
               )}
               <div class="scroll">
-                <Table game={game} data={data} onOpen={(game, ply) => go({ game, node: ply })} />
+                <Table
+                  game={game}
+                  data={data}
+                  state={state}
+                  onOrder={(order) => go({ order, reverse: order === state.order && !state.reverse, skip: 0 })}
+                  onOpen={(game, ply) => go({ game, node: ply })}
+                />
               </div>
               <footer>
                 {data.total > data.games.length && (
@@ -86,7 +92,8 @@ export function GameList({ game, state, go, query, asked, features }: Props) {
 interface Column {
   name: string
   head: string
-  value: (g: ListedGame) => string | number | undefined
+  order: Order
+  text: (g: ListedGame) => string | undefined
   cell: (g: ListedGame) => ComponentChildren
 }
 
@@ -102,51 +109,64 @@ export const rated = (s: Side) => [s.name, s.rank ?? s.rating].filter(Boolean).j
 const name = (s: Side) =>
   s.name.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [<wbr key={i} />, part] : [part]))
 const rating = (s: Side) => (s.rating ? <small class="rating"> {s.rank ?? s.rating}</small> : null)
-const allColumns: Column[] = [
-  {
-    name: 'white',
-    head: 'White',
-    value: (g) => g.white.name,
-    cell: (g) => (
-      <span class={g.winner === 'white' ? 'name won' : 'name'}>
-        {name(g.white)}
-        {rating(g.white)}
-      </span>
-    ),
-  },
-  {
-    name: 'black',
-    head: 'Black',
-    value: (g) => g.black.name,
-    cell: (g) => (
-      <span class={g.winner === 'black' ? 'name won' : 'name'}>
-        {name(g.black)}
-        {rating(g.black)}
-      </span>
-    ),
-  },
-  { name: 'result', head: 'Result', value: (g) => g.score ?? g.result, cell: (g) => result(g.score ?? g.result) },
-  { name: 'played', head: 'Move', value: (g) => g.san, cell: (g) => g.san },
-  { name: 'event', head: 'Event', value: (g) => g.event, cell: (g) => g.event },
-  { name: 'when', head: 'Date', value: (g) => day(g) || undefined, cell: (g) => date(day(g)) },
+const player = (side: 'white' | 'black', head: string): Column => ({
+  name: side,
+  head,
+  order: side,
+  text: (g) => g[side].name,
+  cell: (g) => (
+    <span class={g.winner === side ? 'name won' : 'name'}>
+      {name(g[side])}
+      {rating(g[side])}
+    </span>
+  ),
+})
+const column = (
+  name: string,
+  head: string,
+  order: Order,
+  text: Column['text'],
+  cell: Column['cell'] = text,
+): Column => ({ name, head, order, text, cell })
+const allColumns = [
+  player('white', 'White'),
+  player('black', 'Black'),
+  column(
+    'result',
+    'Result',
+    'result',
+    (g) => g.score ?? g.result,
+    (g) => result(g.score ?? g.result),
+  ),
+  column('played', 'Move', 'move', (g) => g.san),
+  column('event', 'Event', 'event', (g) => g.event),
+  column('when', 'Date', 'recent', day, (g) => date(day(g))),
 ]
 
-/** Table lists games in the server's order, or sorts those that are shown by a column. */
-function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: number) => void }) {
-  const { game, data, onOpen } = props
+/** ordering says how games are ordered. */
+const ordering = (order: string, reverse: boolean) => {
+  if (order === 'rating') return reverse ? 'worst rated first' : 'best rated first'
+  if (order === 'recent') return reverse ? 'earliest first' : 'latest first'
+  return `by ${allColumns.find((c) => c.order === order)?.head.toLowerCase()}${reverse ? ', from Z to A' : ''}`
+}
+
+interface TableProps {
+  game: GameName
+  data: Games
+  state: State
+  onOrder: (order: Order) => void
+  onOpen: (id: string, ply: number) => void
+}
+
+/** Table lists games in the server's order; the heads of its columns choose which. */
+function Table({ game, data, state, onOrder, onOpen }: TableProps) {
   // The side that moves first comes first, as in results.
   const columns = game === 'chess' ? allColumns : [allColumns[1], allColumns[0], ...allColumns.slice(2)]
-  const [sort, setSort] = useState({ by: '', up: true })
-  const list = useMemo(() => {
-    const column = columns.find((c) => c.name === sort.by)
-    return column ? sortedBy(data.games, column.value, sort.up) : data.games
-  }, [data, sort])
-  const part = data.total > data.games.length ? `the ${data.games.length} that are shown, ` : ''
-  const head = columns.find((c) => c.name === sort.by)?.head.toLowerCase()
-  const order = sort.by ? `${part}sorted by ${head}` : data.order === 'recent' ? 'latest first' : 'best rated first'
+  const { order, reverse } = state
+  const up = order === 'recent' ? reverse : !reverse
   return (
     <table class="games">
-      <caption class={sort.by && part ? 'legend' : 'unseen'}>Games, {order}</caption>
+      <caption class="unseen">Games, {ordering(order, reverse)}</caption>
       <thead>
         <tr>
           {columns.map((c) => (
@@ -154,11 +174,11 @@ function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: n
               key={c.name}
               scope="col"
               class={c.name}
-              aria-sort={sort.by === c.name ? (sort.up ? 'ascending' : 'descending') : undefined}>
+              aria-sort={order === c.order ? (up ? 'ascending' : 'descending') : undefined}>
               <button
                 type="button"
-                title={`Sorts the games that are shown by ${c.head.toLowerCase()}`}
-                onClick={() => setSort({ by: c.name, up: sort.by === c.name ? !sort.up : c.name !== 'when' })}>
+                title={`Orders all games ${c.order === 'recent' ? 'by date' : ordering(c.order, false)}`}
+                onClick={() => onOrder(c.order)}>
                 {c.head}
               </button>
             </th>
@@ -166,15 +186,12 @@ function Table(props: { game: GameName; data: Games; onOpen: (id: string, ply: n
         </tr>
       </thead>
       <tbody>
-        {list.map((g) => (
+        {data.games.map((g) => (
           <tr key={g.id} title={g.event}>
             <th scope="row" class={columns[0].name}>
-              <button
-                type="button"
-                class="open"
-                aria-label={inOrder(game, g).map(rated).join(' – ')}
-                onClick={() => onOpen(g.id, g.ply ?? -1)}>
+              <button type="button" class="open" onClick={() => onOpen(g.id, g.ply ?? -1)}>
                 {columns[0].cell(g)}
+                <span class="unseen"> – {rated(inOrder(game, g)[1])}</span>
               </button>
             </th>
             {columns.slice(1).map((c) => (
@@ -205,7 +222,14 @@ function Exports({
   return (
     <p class="exports">
       {features.includes('export' + words[game].ending) && (
-        <a href={url('/export' + words[game].ending, { ...asked, by: state.by, order: state.order })} download>
+        <a
+          href={url('/export' + words[game].ending, {
+            ...asked,
+            by: state.by,
+            order: state.order,
+            reverse: state.reverse ? 'true' : '',
+          })}
+          download>
           Download {games(count)} as {words[game].records}
         </a>
       )}

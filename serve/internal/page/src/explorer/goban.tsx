@@ -97,22 +97,32 @@ export function GobanTools({ state, go, fen, views, corner, tool, onTool, onPass
   )
 }
 
-/**
- * spotsOf are the points that were played most, each with the moves of both colours, or all that are equal to the move
- * that the reader points at.
- */
-export function spotsOf(p: Position | undefined, pointed: string): Spot[] {
-  const n = (m: Position['moves'][0]) => m.games ?? total(m)
-  const all = p?.moves.reduce((sum, m) => sum + n(m), 0) ?? 0
-  const one = p?.moves.find((m) => m.uci === pointed)
-  if (one) {
-    const points = new Set([one.uci, ...(one.symmetric ?? [])].map((m) => pointOf(m) || m))
-    return [...points].map((move) => ({ move, share: n(one) / all, strong: true }))
-  }
+/** sumsOf are the points that were played, each with the moves of both colours, the most played first. */
+function sumsOf(p: Position): [string, number][] {
   const sums = new Map<string, number>()
-  for (const m of p?.moves ?? []) sums.set(pointOf(m.uci) || m.uci, (sums.get(pointOf(m.uci) || m.uci) ?? 0) + n(m))
-  return [...sums]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 12)
-    .map(([move, sum]) => ({ move, share: sum / all }))
+  for (const m of p.moves) {
+    const point = pointOf(m.uci)
+    if (point) sums.set(point, (sums.get(point) ?? 0) + (m.games ?? total(m)))
+  }
+  return [...sums].sort((a, b) => b[1] - a[1]).slice(0, 12)
+}
+
+/** lettersOf are the letters of points, on the board and in the table of moves. */
+export function lettersOf(p: Position): Map<string, string> {
+  return new Map(sumsOf(p).map(([point], i) => [point, 'ABCDEFGHIJKL'[i]]))
+}
+
+/** spotsOf are the points that were played most, or all that are equal to the move that the reader points at. */
+export function spotsOf(p: Position | undefined, pointed: string): Spot[] {
+  if (!p) return []
+  const n = (m: Position['moves'][0]) => m.games ?? total(m)
+  const all = p.moves.reduce((sum, m) => sum + n(m), 0)
+  const letters = lettersOf(p)
+  const one = p.moves.find((m) => m.uci === pointed)
+  if (one) {
+    const letter = letters.get(pointOf(one.uci))
+    const points = new Set([one.uci, ...(one.symmetric ?? [])].map((m) => pointOf(m) || m))
+    return [...points].map((move) => ({ move, share: n(one) / all, letter, strong: true }))
+  }
+  return sumsOf(p).map(([move, sum]) => ({ move, share: sum / all, letter: letters.get(move) }))
 }

@@ -2,10 +2,12 @@
 
 import { type ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { Move, Position, Worth } from '../api'
+import type { Counts, Move, Position, Worth } from '../api'
 import { beyond, compact, games, integer, percent, score, sortedBy, total, type Unit } from '../format'
+import { pointOf } from '../game'
 import { Bar } from '../parts'
 import { value as written } from './analysis'
+import { lettersOf } from './goban'
 
 interface Props {
   position: Position
@@ -19,7 +21,7 @@ interface Props {
   onPoint: (uci: string) => void // '' when the pointer or focus leaves
 }
 
-const played = (m: Move) => m.games ?? total(m)
+const played = (m: Counts & { games?: number }) => m.games ?? total(m)
 const byBlack = (m: Move, p: Props) => (/^[BW] /.test(m.san) ? m.san[0] === 'B' : p.black) // in a corner of Go
 const more = (m: Move) => m.reaches !== undefined && m.reaches > played(m)
 const unknown = (
@@ -35,6 +37,7 @@ interface Column {
   value: (m: Move, p: Props) => number | string | undefined // to sort by
   cell: (m: Move, p: Props) => ComponentChildren
   text?: boolean
+  sums?: boolean // the row of the sum has it
 }
 
 /** worth is the stored value of a move. */
@@ -45,12 +48,33 @@ const worth = (m: { uci: string }, p: { position: Position }) =>
 const rankOf = (w: Worth) => (w.mate !== undefined ? Math.sign(w.mate) * 1e9 - w.mate : (w.cp ?? 0))
 
 /** inWords is a stored value, and where it comes from. */
-export const inWords = (w: Worth) =>
-  `stored value ${written({ score: w.cp, mate: w.mate })}` + (w.depth ? `, depth ${w.depth}` : '')
+export const inWords = (w: Worth & { source?: string }) =>
+  `stored value ${written({ score: w.cp, mate: w.mate })}` +
+  (w.depth ? `, depth ${w.depth}` : '') +
+  (w.source ? `, of ${w.source}` : '')
 
-const Value = ({ of }: { of: Worth }) => <span title={inWords(of)}>{written({ score: of.cp, mate: of.mate })}</span>
+export const Value = ({ of }: { of: Worth }) => (
+  <span title={inWords(of)}>{written({ score: of.cp, mate: of.mate })}</span>
+)
 
-const own = (m: Move, p: Props) => p.theirs?.moves.find((o) => o.uci === m.uci)
+const own = (m: Move, p: Props) => (m.uci === sum ? p.theirs : p.theirs?.moves.find((o) => o.uci === m.uci))
+
+/** sum is the sign of the row with the sum of all moves. */
+const sum = 'Σ'
+
+/** sumOf is what all moves have together. Means are of the whole position or not known. */
+function sumOf(p: Props): Move {
+  const add = (value: (m: Move) => number) => p.position.moves.reduce((n, m) => n + value(m), 0)
+  return {
+    uci: sum,
+    san: sum,
+    white: add((m) => m.white),
+    draws: add((m) => m.draws),
+    black: add((m) => m.black),
+    games: add(played),
+    lastYear: Math.max(...p.position.moves.map((m) => m.lastYear ?? 0)),
+  }
+}
 const columns: Column[] = [
   {
     name: 'opening',
@@ -62,6 +86,7 @@ const columns: Column[] = [
   },
   {
     name: 'own',
+    sums: true,
     head: 'Player',
     title: 'Games of the player that is prepared for with the move, and what this player scores in them',
     value: (m, p) => (own(m, p) && played(own(m, p)!)) || 0,
@@ -70,7 +95,7 @@ const columns: Column[] = [
       if (!o) return <span class="muted">0</span>
       const points = total(o) > 0 && percent(score(o, p.side === 'black'))
       return (
-        <span title={`${p.who}: ${games(played(o))}`}>
+        <span title={`${p.who}: ${games(played(o), p.unit)}`}>
           <b>{compact(played(o))}</b> {points && <small>{points}</small>}
         </span>
       )
@@ -78,6 +103,7 @@ const columns: Column[] = [
   },
   {
     name: 'played',
+    sums: true,
     head: 'Games',
     title: 'Games that chose the move in this position',
     value: played,
@@ -85,6 +111,7 @@ const columns: Column[] = [
   },
   {
     name: 'share',
+    sums: true,
     head: 'Share',
     title: 'Share of the games of this position that chose the move',
     value: played,
@@ -99,6 +126,7 @@ const columns: Column[] = [
   },
   {
     name: 'results',
+    sums: true,
     head: 'Results',
     title: 'White won, drawn, Black won, of 100 games with a result. Sorts by the games that White won',
     text: true,
@@ -107,13 +135,18 @@ const columns: Column[] = [
   },
   {
     name: 'points',
+    sums: true,
     head: 'Score',
     title: 'Points of the side that made the move, of 100 games',
     value: (m, p) => (total(m) ? score(m, byBlack(m, p)) : undefined),
-    cell: (m, p) => (total(m) ? percent(score(m, byBlack(m, p))) : unknown),
+    cell: (m, p) => {
+      if (m.uci === sum && p.unit === 'corner') return unknown // both sides made the moves
+      return total(m) ? percent(score(m, byBlack(m, p))) : unknown
+    },
   },
   {
     name: 'value',
+    sums: true,
     head: 'Value',
     title: 'Stored value of the move for White, in pawns. Point at one for the depth of its search',
     value: (m, p) => {
@@ -121,6 +154,8 @@ const columns: Column[] = [
       return w && rankOf(w)
     },
     cell: (m, p) => {
+      if (m.uci === sum)
+        return p.position.evaluation?.depth !== undefined ? <Value of={p.position.evaluation} /> : unknown
       const w = worth(m, p)
       return w ? <Value of={w} /> : unknown
     },
@@ -141,6 +176,7 @@ const columns: Column[] = [
   },
   {
     name: 'last',
+    sums: true,
     head: 'Last',
     title: 'Year of the last game with the move',
     value: (m) => m.lastYear || undefined,
@@ -158,6 +194,7 @@ export function MoveTable(props: Props) {
   const shown = shownColumns(props)
   const moves = useMemo(() => sorted(props, sort), [position, props.theirs, sort, props.black])
   const row = { number, onPlay, onPoint }
+  const letters = useMemo(() => lettersOf(position), [position]) // of Go
   const head = (name: string, text: string, title: string, words: boolean) => (
     <th
       key={name}
@@ -187,7 +224,12 @@ export function MoveTable(props: Props) {
       )}
       <tbody>
         {moves.map((m) => (
-          <Row key={m.uci} {...row} move={m} under={beyond(m.opening?.name, position.opening?.name)}>
+          <Row
+            key={m.uci}
+            {...row}
+            letter={letters.get(pointOf(m.uci))}
+            move={m}
+            under={beyond(m.opening?.name, position.opening?.name)}>
             {shown.map((c) => (
               <td
                 key={c.name}
@@ -199,15 +241,28 @@ export function MoveTable(props: Props) {
           </Row>
         ))}
       </tbody>
-      <Others {...row} position={position} width={shown.length + 1} />
+      <Others {...row} position={position} unit={unit} width={shown.length + 1} />
       <Valued {...row} position={position} width={shown.length + 1} />
-      {ended > 0 && position.moves.length > 0 && (
+      {position.moves.length > 0 && (
         <tfoot>
-          <tr>
-            <td colSpan={shown.length + 1}>
-              {games(ended, unit)} {ended === 1 ? 'ends' : 'end'} here.
-            </td>
+          <tr class="sum">
+            <th scope="row">
+              {sum}
+              <span class="unseen"> All moves</span>
+            </th>
+            {shown.map((c) => (
+              <td key={c.name} class={c.text ? c.name : c.name + ' number'}>
+                {c.sums && c.cell(sumOf(props), props)}
+              </td>
+            ))}
           </tr>
+          {ended > 0 && (
+            <tr>
+              <td colSpan={shown.length + 1}>
+                {games(ended, unit)} {ended === 1 ? 'ends' : 'end'} here.
+              </td>
+            </tr>
+          )}
         </tfoot>
       )}
     </table>
@@ -237,12 +292,18 @@ interface RowProps {
 /** Row is a move with the cells after it. */
 function Row({
   number,
+  letter,
   move,
   under,
   children,
   onPlay,
   onPoint,
-}: RowProps & { move: { uci: string; san: string }; under?: string; children: ComponentChildren }) {
+}: RowProps & {
+  letter?: string // of its point on the board
+  move: { uci: string; san: string }
+  under?: string
+  children: ComponentChildren
+}) {
   const point = () => onPoint(move.uci)
   const leave = () => onPoint('')
   return (
@@ -255,6 +316,7 @@ function Row({
           <span class="move-number">{number}</span>
           {move.san}
           {under && <small class="under">{under}</small>}
+          {letter && <span class="letter">{letter}</span>}
         </button>
       </th>
       {children}
@@ -263,7 +325,7 @@ function Row({
 }
 
 /** Others are the moves that no game played here, to positions that games have. */
-function Others({ position, width, ...row }: RowProps & { position: Position; width: number }) {
+function Others({ position, unit, width, ...row }: RowProps & { position: Position; unit: Unit; width: number }) {
   const others = (position.transpositions ?? []).filter((t) => t.reaches > 0)
   if (others.length === 0) return null
   return (
@@ -276,7 +338,7 @@ function Others({ position, width, ...row }: RowProps & { position: Position; wi
       {others.map((t) => (
         <Row key={t.uci} {...row} move={t}>
           <td colSpan={width - 1} class="reached" title={t.opening?.name}>
-            {['reached by ' + games(t.reaches), beyond(t.opening?.name, position.opening?.name)]
+            {['reached by ' + games(t.reaches, unit), beyond(t.opening?.name, position.opening?.name)]
               .filter(Boolean)
               .join(' · ')}
           </td>

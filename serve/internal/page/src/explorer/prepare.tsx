@@ -1,13 +1,15 @@
 // What to look at before a game: where a player loses points, and what the player has never met.
 
 import { useState } from 'preact/hooks'
-import { type Players, type Position, type Prepared, type PreparedMove, url, useQuery } from '../api'
+import { type Failure, type Players, type Position, type Prepared, type PreparedMove, url, useQuery } from '../api'
 import { problemOf } from '../chess'
 import { blackToMove, firstSide, type GameName, gameOf, moveNumber, words } from '../game'
-import { games, integer, percent, score, total } from '../format'
+import { games, integer, percent, score, total, type Unit } from '../format'
 import { Answer, Choice, Lines } from '../parts'
 import { conditions, type Go, type State } from '../state'
 import { PlayerField } from './filters'
+import { Value } from './moves'
+import { ambiguous, Remedies } from './remedies'
 
 interface Props {
   game: GameName
@@ -21,10 +23,10 @@ const black: ['black', string] = ['black', 'Black']
 const colour = (side: State['prepare']) => (side === 'black' ? 'Black' : 'White')
 
 /** standing says how the player of a preparation does in a position. */
-export function standing(state: State, p: Position): string {
+export function standing(state: State, p: Position, unit: Unit): string {
   const n = p.games ?? total(p)
   const points = total(p) > 0 ? `, scores ${percent(score(p, state.prepare === 'black'))}` : ''
-  return `${state.who} with ${colour(state.prepare)}: ${n === 0 ? 'no game here' : games(n) + points}`
+  return `${state.who} with ${colour(state.prepare)}: ${n === 0 ? `no ${unit} here` : games(n, unit) + points}`
 }
 
 /** Prepare chooses a player and a colour, and lists the moves to look at. */
@@ -63,7 +65,7 @@ export function Prepare({ game, state, go, features }: Props) {
             label="Colour of the player"
             value={state.prepare || 'white'}
             of={firstSide(game) === 'white' ? [white, black] : [black, white]}
-            onChange={(prepare) => go({ prepare })}
+            onChange={(prepare) => go({ prepare, flip: prepare === 'black' })}
           />
         </div>
         <label>
@@ -84,7 +86,7 @@ export function Prepare({ game, state, go, features }: Props) {
         </p>
       )}
       {query.failure?.status === 400 ? (
-        <Ambiguous reason={problemOf(query.failure)} onChoose={(who) => go({ who })} />
+        <Refused failure={query.failure} state={state} go={go} />
       ) : query.failure?.status === 404 ? (
         <NoGame state={state} />
       ) : (
@@ -100,20 +102,23 @@ export function Prepare({ game, state, go, features }: Props) {
   )
 }
 
-/** Ambiguous shows what the server said of a name, and offers the names that it may mean. */
-function Ambiguous({ reason, onChoose }: { reason: string; onChoose: (name: string) => void }) {
-  const names = /may be any of \d+ players: (.*?)\.?$/.exec(reason)?.[1].split('; ') ?? []
-  if (names.length === 0) return <p class="problem">{reason}</p>
+/** Refused shows what the server said of the question, and what would help. */
+function Refused({ failure, state, go }: { failure: Failure; state: State; go: Go }) {
+  const names = ambiguous(failure.reason)
   return (
     <div class="empty">
-      <p>Several players have such a name:</p>
-      <p class="names">
-        {names.map((name) => (
-          <button key={name} type="button" onClick={() => onChoose(name)}>
-            {name}
-          </button>
-        ))}
-      </p>
+      <p>{names.length > 0 ? 'Several players have such a name:' : problemOf(failure)}</p>
+      {names.length > 0 ? (
+        <p class="names">
+          {names.map((name) => (
+            <button key={name} type="button" onClick={() => go({ who: name })}>
+              {name}
+            </button>
+          ))}
+        </p>
+      ) : (
+        <Remedies failure={failure} state={state} go={go} />
+      )}
     </div>
   )
 }
@@ -209,6 +214,7 @@ function List({ moves, fen, unmet, onShow }: ListProps) {
         {unmet ? 'No reply that was never met costs points.' : 'No move in these positions loses points.'}
       </p>
     )
+  const valued = moves.some((m) => m.value)
   const column = (head: string, text: string, name = '') => (
     <th scope="col" class={'number ' + name} title={text}>
       {head}
@@ -226,6 +232,11 @@ function List({ moves, fen, unmet, onShow }: ListProps) {
           {!unmet && column('Score', 'What the player scores with the move')}
           {column('Others', 'What others score in this position with the move, on the player’s side', 'others')}
           {column('Usual', 'What others score in this position, on the player’s side', 'usual')}
+          {valued &&
+            column(
+              'Value',
+              'Stored value of the position after the move, for White, in pawns. Point at one for its depth',
+            )}
           {column('Lost', 'Points that the move costs in all these games; Help says how they are counted')}
         </tr>
       </thead>
@@ -253,6 +264,7 @@ function List({ moves, fen, unmet, onShow }: ListProps) {
                 {share(m.others.score)}
               </td>
               <td class="number usual">{share(m.expected)}</td>
+              {valued && <td class="number worth">{m.value ? <Value of={m.value} /> : '–'}</td>}
               <td class="number">{m.lost.toFixed(1)}</td>
             </tr>
           )

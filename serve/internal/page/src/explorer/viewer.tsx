@@ -7,6 +7,7 @@ import { type GameName, words } from '../game'
 import { Copy, Lines } from '../parts'
 import { inOrder, rated } from './games'
 import { glyphs, type Node, remarks, type Score } from '../tree'
+import { Graph, type Mark, type Worths } from './worth'
 
 interface Props {
   game: GameName
@@ -16,13 +17,16 @@ interface Props {
   here: number // the move of the position that was looked for, −1 if not known
   before?: () => void // opens the game before it in the list
   after?: () => void
+  worths?: Worths
+  busy: boolean // the server analyses the position
   onNode: (id: number) => void
   onExplore: () => void
   onClose: () => void
 }
 
 /** Viewer shows a game; its moves go to their positions. */
-export function Viewer({ game, score, text, node, here, before, after, onNode, onExplore, onClose }: Props) {
+export function Viewer(props: Props) {
+  const { game, score, text, node, here, before, after, worths, busy, onNode, onExplore, onClose } = props
   const title = useRef<HTMLHeadingElement>(null)
   const moves = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => title.current?.focus({ preventScroll: true }), [score])
@@ -68,10 +72,19 @@ export function Viewer({ game, score, text, node, here, before, after, onNode, o
       <div class="score" ref={moves} tabIndex={0} role="group" aria-label="Moves of the game">
         {score.root.comment && <p class="comment">{remarks(score.root.comment).text}</p>}
         <div class="main-line">
-          <Moves from={score.root} due at={node} here={here} depth={0} onNode={(n) => onNode(n.id)} />{' '}
+          <Moves
+            from={score.root}
+            due
+            at={node}
+            here={here}
+            marks={worths?.marks}
+            depth={0}
+            onNode={(n) => onNode(n.id)}
+          />{' '}
           <b>{result(score.result)}</b>
         </div>
       </div>
+      {worths && <Graph worths={worths} node={node} busy={busy} onNode={onNode} />}
       {score.problem && <p class="problem">{score.problem}. What stands before it is shown.</p>}
       <p class="exports">
         <button type="button" onClick={onExplore}>
@@ -116,18 +129,27 @@ interface MovesProps {
   due: boolean
   at: Node
   here?: number
+  marks?: Map<Node, Mark>
   depth: number
   onNode: (node: Node) => void
 }
 
 /** Moves writes the line after a node, variations after the move that they replace. */
-export function Moves({ from, due, at, here, depth, onNode }: MovesProps) {
+export function Moves({ from, due, at, here, marks, depth, onNode }: MovesProps) {
   const out = []
   let number = due // Black's move needs a number too: at the start and after an interruption
   for (let n: Node | undefined = from.children[0]; n; n = n.children[0]) {
     const variations: Node[] = n.parent!.children[0] === n ? n.parent!.children.slice(1) : []
     out.push(
-      <Word key={n.id} node={n} number={number || n.number.endsWith('.')} at={at} here={here} onNode={onNode} />,
+      <Word
+        key={n.id}
+        node={n}
+        number={number || n.number.endsWith('.')}
+        at={at}
+        here={here}
+        mark={marks?.get(n)}
+        onNode={onNode}
+      />,
       ' ',
     )
     number = variations.length > 0 || remarks(n.comment).text !== ''
@@ -158,10 +180,11 @@ interface WordProps {
   number: boolean
   at: Node
   here?: number
+  mark?: Mark
   onNode: (node: Node) => void
 }
 
-function Word({ node, number, at, here, onNode }: WordProps) {
+function Word({ node, number, at, here, mark, onNode }: WordProps) {
   const { clock, evaluation, text } = remarks(node.comment)
   const before = remarks(node.before).text
   return (
@@ -175,6 +198,17 @@ function Word({ node, number, at, here, onNode }: WordProps) {
           {node.san}
           {glyphs(node)}
         </button>
+        {mark?.novelty && (
+          <span class="novelty" title="Novelty: no earlier game of the index has this position">
+            N
+          </span>
+        )}
+        {mark?.sign && (
+          <span class="mistake" title={mark.text}>
+            {glyphs(node).includes('?') ? '▼' : mark.sign}
+            <span class="unseen"> {mark.text}</span>
+          </span>
+        )}
         {evaluation && (
           <span class="evaluation" title="Evaluation">
             {evaluation}

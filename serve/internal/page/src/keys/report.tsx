@@ -3,11 +3,12 @@
 import { Diagram } from '../board/diagram'
 import { about, duration, integer } from '../format'
 import { Example, impossible } from './example'
-import type { Audit, Dependency, Weight, Witness } from './stream'
+import type { Audit, Dependency, Flaw, Weight, Witness } from './stream'
 
 /** Report shows an audit while it runs and when it is over. */
 export function Report({ audit }: { audit: Audit }) {
   const { table, rank, done } = audit
+  const flaws = flawsOf(audit)
   if (!table)
     return audit.running ? (
       <p class="muted" role="status">
@@ -38,10 +39,13 @@ export function Report({ audit }: { audit: Audit }) {
             {rank.rank === Math.min(rank.bits, rank.features)
               ? ', as many as there can be.'
               : `, of ${Math.min(rank.bits, rank.features)} that there could be.`}
+            {flaws.length > 0 &&
+              ` That is the rank of all keys together, which does not show ${flaws.length === 1 ? 'this flaw' : `these ${flaws.length} flaws`}:`}
             {table.distance !== undefined &&
               ` It is proven that no set of fewer than ${table.distance} of these keys XORs to zero.`}
           </p>
         )}
+        {flaws.length > 0 && <Flaws flaws={flaws} />}
         {rank && <Facts audit={audit} />}
         <Progress audit={audit} />
         {done?.verdict && <p class="verdict">{done.verdict}</p>}
@@ -55,17 +59,28 @@ export function Report({ audit }: { audit: Audit }) {
   )
 }
 
+/** flawsOf are the flaws that are known so far. */
+const flawsOf = (audit: Audit): Flaw[] => audit.done?.flaws ?? audit.rank?.flaws ?? []
+
+/** Flaws says what each flaw does, and what to do. */
+function Flaws({ flaws }: { flaws: Flaw[] }) {
+  return (
+    <ul class="flaws" aria-label="Flaws">
+      {flaws.map((f) => (
+        <li key={f.flaw}>
+          <b>{sentence(f.flaw)}</b> <span>{sentence(f.harm)}</span> <span class="remedy">Remedy: {f.remedy}.</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1) + '.'
+
 function Facts({ audit }: { audit: Audit }) {
   const r = audit.rank!
   const least = audit.weights.find((w) => w.count !== '0')
-  const flaws =
-    audit.done?.flaws ??
-    r.flaws ??
-    [
-      r.zero.length > 0 && `${r.zero.length} keys are zero`,
-      r.equal.length > 0 && `${r.equal.length} groups of keys are equal`,
-      r.aliased > 0 && `${r.aliased} keys are others rearranged`,
-    ].filter((f) => typeof f === 'string')
+  const flaws = flawsOf(audit)
   return (
     <dl class="facts">
       <div>
@@ -88,7 +103,7 @@ function Facts({ audit }: { audit: Audit }) {
         <dt>Flaws</dt>
         <dd class={flaws.length > 0 ? 'bad' : ''}>
           {flaws.length === 0 ? (audit.done ? 'none' : '–') : flaws.length}{' '}
-          <small>{flaws.length === 0 && !audit.done ? 'none yet' : flaws.join('; ')}</small>
+          <small>{flaws.length === 0 ? !audit.done && 'none yet' : 'see above'}</small>
         </dd>
       </div>
     </dl>

@@ -10,6 +10,12 @@ export interface Table {
   distance?: number // proven
   seconds: number
 }
+/** A Flaw is what random keys do not have, in words. */
+export interface Flaw {
+  flaw: string
+  harm: string
+  remedy: string
+}
 export interface Rank {
   rank: number
   features: number
@@ -17,7 +23,7 @@ export interface Rank {
   zero: number[]
   equal: number[][]
   aliased: number
-  flaws?: string[]
+  flaws?: Flaw[]
 }
 export interface Dependency {
   weight: number
@@ -43,7 +49,7 @@ export interface Done {
   interrupted: boolean
   missed?: number
   verdict?: string
-  flaws?: string[] // in place of the first ones
+  flaws?: Flaw[] // in place of the first ones
 }
 
 /** An Audit is what is known so far. */

@@ -5,6 +5,7 @@ import { type Odds, url, useQuery } from '../api'
 import { about, size } from '../format'
 import { Answer, Field } from '../parts'
 
+const usual = { probes: '1e10', errors: '1', slots: '4', positions: '1e8', payload: '64' }
 const labels: Record<string, string> = {
   probes: 'Probes that miss',
   errors: 'Wrong hits at most',
@@ -41,7 +42,7 @@ function senseless(ask: Record<string, string>, o: Odds): string {
 
 /** TagSizes computes the tag for an error rate, and the table that it takes. */
 export function TagSizes() {
-  const [ask, setAsk] = useState({ probes: '1e10', errors: '1', slots: '4', positions: '1e8', payload: '64' })
+  const [ask, setAsk] = useState(usual)
   const query = useQuery<Odds>(url('/odds', ask))
   const reason = query.failure?.status === 400 ? query.failure.reason : ''
   const field = (name: keyof typeof ask) => (
@@ -72,7 +73,10 @@ export function TagSizes() {
       </form>
       {reason && (
         <p class="problem" role="alert">
-          {range(ask, reason)}
+          {range(ask, reason)}{' '}
+          <button type="button" onClick={() => setAsk(usual)}>
+            The numbers at first
+          </button>
         </p>
       )}
       <Answer query={query} alert={!reason}>
