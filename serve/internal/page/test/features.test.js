@@ -210,7 +210,7 @@ test('Prepare turns the board to the player’s colour, and has stored values', 
   await settled(page, '61 games')
   await page.route('**/prepare?*', async (r) => {
     const answer = await (await r.fetch()).json()
-    answer.moves[0].value = { cp: -31, depth: 36 }
+    if (answer.moves.length > 0) answer.moves[0].value = { cp: -31, depth: 36 }
     await r.fulfill({ json: answer })
   })
   await page.getByRole('button', { name: 'Prepare…' }).click()
