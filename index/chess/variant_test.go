@@ -124,11 +124,11 @@ func TestVariantPositions(t *testing.T) {
 		{variants.KingOfTheHill, "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", true},
 	} {
 		ix := openVariant(t, storetest.Memory(), c.v)
-		var games string
+		var games strings.Builder
 		for i, fen := range []string{c.a, c.b} {
-			games += fmt.Sprintf("[White \"%d\"]\n[Variant %q]\n[FEN %q]\n\nKe2 1-0\n\n", i, c.v.Tag(), fen)
+			fmt.Fprintf(&games, "[White \"%d\"]\n[Variant %q]\n[FEN %q]\n\nKe2 1-0\n\n", i, c.v.Tag(), fen)
 		}
-		add(t, ix, index.ImportOptions{}, text(games))
+		add(t, ix, index.ImportOptions{}, text(games.String()))
 		want := int64(1)
 		if c.oneOnly {
 			want = 2

@@ -108,11 +108,11 @@ func variantRules(v variants.Variant) rules {
 
 // variantForm is the form of the option UCI_Variant.
 func variantForm() string {
-	form := "type combo default chess var chess"
+	names := []string{"chess"}
 	for _, v := range variants.Variants() {
-		form += " var " + v.String()
+		names = append(names, v.String())
 	}
-	return form
+	return "type combo default chess var " + strings.Join(names, " var ")
 }
 
 // setVariant sets the option UCI_Variant. The position is the start of the variant then. Programs write the names in
