@@ -41,7 +41,8 @@ type gameText struct {
 	text []byte
 }
 
-// gameTexts returns n generated games, the same on every machine, and the real games of the named set if they are there.
+// gameTexts returns n generated games, the same on every machine, and the real games of the named set if they are
+// there.
 func gameTexts(b *testing.B, set string, n int) []gameText {
 	b.Helper()
 	g, err := generated.New(1, "")

@@ -174,7 +174,7 @@ func (b *build) mergedFrom(size int64, of func(*sorted.Table) int64) int {
 	return i
 }
 
-// addTable adds a table that was written to a temporary file to those of the store, merged with smaller ones, and
+// addTable adds a table that was written to a temporary file to the tables of the store, merged with smaller ones, and
 // publishes them.
 func (b *build) addTable(ctx context.Context, path string) error {
 	added, err := family.OpenTable(path)

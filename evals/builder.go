@@ -9,7 +9,7 @@ import (
 // ErrMove is wrapped by the error of [Builder.Add] for a move that is not legal.
 var ErrMove = errors.New("evals: a move is not legal")
 
-// A Builder adds evaluations to a store of any game: those of an engine, say. They are in the store after Commit, and
+// A Builder adds evaluations to a store of any game, from an engine, say. They are in the store after Commit, and
 // replace others as [Import] says. A Builder belongs to one goroutine at a time.
 type Builder[M comparable] struct {
 	build  *build
@@ -35,8 +35,9 @@ func NewBuilder[M comparable](dir string, g Game, source string, o BuildOptions)
 	return &Builder[M]{build: b, number: uint32(s.Number), source: source}, nil
 }
 
-// Add adds an evaluation of a position, which is as before afterwards. Its Source is not used, and its number of nodes is
-// rounded to three digits. The error wraps [ErrMove] for a move that is not legal; then the evaluation is not added.
+// Add adds an evaluation of a position, which is as before afterwards. Its Source is not used, and its number of
+// nodes is rounded to three digits. The error wraps [ErrMove] for a move that is not legal; then the evaluation is
+// not added.
 func (b *Builder[M]) Add(p Position[M], v Evaluation[M]) error {
 	if v.Depth < 0 || v.Depth > MaxDepth || v.Nodes < 0 || len(v.Lines) == 0 || len(v.Lines) > maxLines {
 		return fmt.Errorf("evals: impossible evaluation: depth %d, %d nodes, %d lines", v.Depth, v.Nodes, len(v.Lines))

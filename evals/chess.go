@@ -14,7 +14,7 @@ type ChessReader struct {
 	lenient *chess.Position
 }
 
-// NewChessReader returns a reader of positions whose hashes are those of chess stores.
+// NewChessReader returns a reader of positions with the hashes of chess stores.
 func NewChessReader() *ChessReader {
 	r := &ChessReader{}
 	var err error
@@ -27,10 +27,10 @@ func NewChessReader() *ChessReader {
 	return r
 }
 
-// Read returns the position of a FEN: of standard chess, Chess960 or a board editor, with any number of pieces. Rights to
-// castle without a rook, a square for capture en passant that cannot be, and counters that are no numbers are left out;
-// ignored has the error about each. In a board alone the side whose king is in check is to move, otherwise White. The
-// position is overwritten by the next call. The error is a [*game.TextError].
+// Read returns the position of a FEN: of standard chess, Chess960 or a board editor, with any number of pieces.
+// Rights to castle without a rook, a square for capture en passant that cannot be, and counters that are no numbers
+// are left out; ignored has the error about each. In a board alone the side whose king is in check is to move,
+// otherwise White. The position is overwritten by the next call. The error is a [*game.TextError].
 func (r *ChessReader) Read(fen string) (p *chess.Position, ignored []error, err error) {
 	if r.pos.Set(fen) == nil {
 		return r.pos, nil, nil
@@ -68,8 +68,8 @@ func fromEditor(p *chess.Position) bool {
 	return bits.OnesCount64(b.Attackers(king, all)&them) > 2
 }
 
-// findUCI returns the number of the legal move that a text in UCI's notation names, or −1. Castling is the king's move or
-// king takes rook; the former may also be an ordinary move of the king, which comes first.
+// findUCI returns the number of the legal move that a text in UCI's notation names, or −1. Castling is the king's
+// move or king takes rook; the former may also be an ordinary move of the king, which comes first.
 func findUCI(_ *chess.Position, legal []chess.Move, text []byte) int {
 	if len(text) != 4 && len(text) != 5 {
 		return -1

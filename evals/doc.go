@@ -19,7 +19,7 @@
 //
 // Of a position a store keeps several evaluations if the deeper ones have fewer lines: at most one for each number of
 // lines, and none with fewer lines than one that is as deep. That is the rule of Lichess's own cache. [Store.FindLines]
-// answers as Lichess does. Values are those of White, or of the first player of another game. Numbers of nodes are
+// answers as Lichess does. Values are for White, or for the first player of another game. Numbers of nodes are
 // rounded to three significant digits. Depth 0 means not known: any known depth with at least as many
 // lines replaces it.
 //
@@ -33,20 +33,20 @@
 // # Limits
 //
 // Positions are told apart by 80 bits of their hashes: among 350 million positions 5·10^-8 clashes are expected.
-// Someone who knows the keys can forge two positions with one hash. Moves are read by the position that is looked up, so
-// that they are legal in any case. Without its positions a store cannot list what it holds; see
+// Someone who knows the keys can forge two positions with one hash. Moves are read by the position that is looked up,
+// so that they are legal in any case. Without its positions a store cannot list what it holds; see
 // [ImportOptions].Positions.
 //
 // # Cost
 //
-// docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.3 bits
-// for each move, and 11 bytes if the position itself is kept. A look-up reads one page of the file and some bytes of a
-// directory. A build uses the memory that its options say and temporary files of some 12 bytes a position more than the
-// store has; a new file is merged with older ones that are less than four times as large.
+// docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.3
+// bits for each move, and 11 bytes if the position itself is kept. A look-up reads one page of the file and some
+// bytes of a directory. A build uses the memory that its options say and temporary files of some 12 bytes a position
+// more than the store has; a new file is merged with older ones that are less than four times as large.
 //
 // # Sources
 //
-// The rule and the fields of Lichess's evaluations: database.lichess.org and the description of lila's cloud evaluations.
-// EPD: Portable Game Notation Specification and Implementation Guide, section 16.2. Codes: G. N. N. Martin, Range
-// encoding, 1979; P. Elias, Universal codeword sets, IEEE Transactions on Information Theory 21, 1975.
+// The rule and the fields of Lichess's evaluations: database.lichess.org and the description of lila's cloud
+// evaluations. EPD: Portable Game Notation Specification and Implementation Guide, section 16.2. Codes: G. N. N.
+// Martin, Range encoding, 1979; P. Elias, Universal codeword sets, IEEE Transactions on Information Theory 21, 1975.
 package evals

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-// mateScore is the score of a mate in 0 plies in EPD: one in n plies is written mateScore − n. From leastMate on a score
-// is a mate.
+// mateScore is the score of a mate in 0 plies in EPD: one in n plies is written mateScore − n. From leastMate on a
+// score is a mate.
 const (
 	mateScore = 32767
 	leastMate = 32000

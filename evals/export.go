@@ -60,8 +60,8 @@ func fourFields(p *chess.Position) string {
 	}
 }
 
-// AppendEPD appends a position and an evaluation as a line of EPD: with acd and acn, if they are known, ce or dm, and pv,
-// the moves in SAN. The position is as before afterwards. A line feed is not appended.
+// AppendEPD appends a position and an evaluation as a line of EPD: with acd and acn, if they are known, ce or dm, and
+// pv, the moves in SAN. The position is as before afterwards. A line feed is not appended.
 func AppendEPD(dst []byte, p *chess.Position, v Evaluation[chess.Move]) []byte {
 	dst = append(dst, fourFields(p)...)
 	if v.Depth > 0 {

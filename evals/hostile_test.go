@@ -260,8 +260,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestSources reads EPD and PGN. The right values are those of the PGN specification, 16.2, and of the programs that write
-// [%eval]: Lichess in pawns, ChessBase in centipawns.
+// TestSources reads EPD and PGN. The right values come from the PGN specification, 16.2, and from the programs that
+// write [%eval]: Lichess in pawns, ChessBase in centipawns.
 func TestSources(t *testing.T) {
 	for _, c := range []struct {
 		name, text, fen, want string

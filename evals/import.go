@@ -76,17 +76,18 @@ type Summary struct {
 	Counts           // of all sources that were read
 }
 
-// Import adds the evaluations of all inputs to a store of chess, in one step, and makes the store if there is none. If it
-// fails, its context ends or its process is killed, the store stays as it was. If all inputs are files and Into is "", it
-// saves from time to time what it has read, and the next Import of the same files with the same options resumes from there.
+// Import adds the evaluations of all inputs to a store of chess, in one step, and makes the store if there is none.
+// If it fails, its context ends or its process is killed, the store stays as it was. If all inputs are files and Into
+// is "", it saves from time to time what it has read, and the next Import of the same files with the same options
+// resumes from there.
 //
-// For each number of lines, the store keeps at most one evaluation of a position: an evaluation replaces others that have
-// no more lines and are not deeper. If depths and numbers of lines are equal, the one with more nodes is kept, then the
-// one of the source that was added later. The order in which inputs are read does not matter otherwise.
+// For each number of lines, the store keeps at most one evaluation of a position: an evaluation replaces others that
+// have no more lines and are not deeper. If depths and numbers of lines are equal, the one with more nodes is kept,
+// then the one of the source that was added later. The order in which inputs are read does not matter otherwise.
 //
-// What cannot be read is given to Problem and counted, and the rest is read. An input that is damaged or cut off is read
-// as far as it goes. The error wraps [ErrLocked] during another change, [ErrGame] if the store is of another game, and the
-// error of a file that cannot be opened or read; then nothing was added.
+// What cannot be read is given to Problem and counted, and the rest is read. An input that is damaged or cut off is
+// read as far as it goes. The error wraps [ErrLocked] during another change, [ErrGame] if the store is of another
+// game, and the error of a file that cannot be opened or read; then nothing was added.
 func Import(ctx context.Context, dir string, o ImportOptions, inputs ...Input) (sum Summary, err error) {
 	if err := o.setDefaults(); err != nil {
 		return sum, err
@@ -145,8 +146,8 @@ func (o *ImportOptions) check() error {
 // ErrSpace: the disk has not enough room for a build.
 var ErrSpace = errors.New("evals: not enough room on the disk")
 
-// checkDisk returns an error if the disk has less room than the least that such inputs have ever needed: a position takes
-// some 60 bytes of a compressed text, 400 of a plain one, and with one line of one move 13 in the store.
+// checkDisk returns an error if the disk has less room than the least that such inputs have ever needed: a position
+// takes some 60 bytes of a compressed text, 400 of a plain one, and with one line of one move 13 in the store.
 func (in *intake) checkDisk(dir string) error {
 	need := int64(0)
 	for _, i := range in.inputs {

@@ -63,8 +63,8 @@ func run(t *testing.T, after time.Duration, task ...string) bool {
 	return err == nil
 }
 
-// TestKill kills processes that change a store at random moments. The store is as before or as after the change, and the
-// same change again finishes it and leaves no file.
+// TestKill kills processes that change a store at random moments. The store is as before or as after the change, and
+// the same change again finishes it and leaves no file.
 func TestKill(t *testing.T) {
 	text, want := read(t, "testdata/known.jsonl.zst"), read(t, "testdata/known.txt.zst")
 	fens := knownFENs(want)

@@ -135,8 +135,8 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// TestKnown compares the answers of a store with those of testdata/known.py, whose rules and legal moves are not ours: in
-// one file, in several, in another order, exported and read again, merged, and with sources removed.
+// TestKnown compares the answers of a store with the answers of testdata/known.py, whose rules and legal moves are
+// not ours: in one file, in several, in another order, exported and read again, merged, and with sources removed.
 func TestKnown(t *testing.T) {
 	text, want := string(read(t, "testdata/known.jsonl.zst")), read(t, "testdata/known.txt.zst")
 	fens := knownFENs(want)

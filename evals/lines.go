@@ -9,7 +9,7 @@ import (
 type Position[M comparable] interface {
 	game.Wide
 
-	// AppendMoves appends the legal moves to dst and returns it, those of equal positions in the same order.
+	// AppendMoves appends the legal moves to dst and returns it, in the same order for equal positions.
 	AppendMoves(dst []M) []M
 	Make(m M)
 	Unmake()

@@ -46,7 +46,7 @@ func (p *Problem) Error() string {
 type Counts struct {
 	Positions   int64 // that were kept, each as often as it occurred
 	Editor      int64 // of these, positions that only a board editor can make
-	Evaluations int64 // that were kept, before those of other lines and sources replace some
+	Evaluations int64 // that were kept, before other lines and sources replace some
 	Replaced    int64 // evaluations left out because another one in the same line of the source replaces them
 	Lines       int64 // of play that were kept
 	Plies       int64 // in them

@@ -23,10 +23,10 @@ import (
 //   - the number of lines, in the gamma code; it is left out if the first bit says that there is one
 //   - of each line: a bit that is set for a mate; the mate in moves, in a signed code of 3 bits, or the score in a
 //     signed code: the first of 6 bits, others less the score before in 4; then the plies: others than the first line
-//     have a bit that is set if they are as many as those of the line before; if not, 00 means 1 ply, 01 means 10, 10
+//     have a bit that is set if they are as many as in the line before; if not, 00 means 1 ply, 01 means 10, 10
 //     is before 2 bits that say 6 to 9, and 11 before the plies plus 1 in the gamma code
 //
-// The code of an evaluation is that of a rangeEncoder. It has for each move of each line its number in the list of
+// The code of an evaluation is written by a rangeEncoder. It has for each move of each line its number in the list of
 // legal moves, whose length is the base.
 type record struct {
 	entries []entry
@@ -140,8 +140,8 @@ func firstHead(b []byte) (h Head, lines uint64, err error) {
 	return h, lines, nil
 }
 
-// trim leaves out zeros at the end of the code, which a bit that fills a byte may be. Otherwise such zeros, before a code
-// that is empty, could be left out at the end of a record.
+// trim leaves out zeros at the end of the code, which a bit that fills a byte may be. Otherwise such zeros, before a
+// code that is empty, could be left out at the end of a record.
 func (e *entry) trim() {
 	for e.bits > 0 {
 		if at := e.from + e.bits - 1; e.code[at>>3]>>(7-at&7)&1 != 0 {
@@ -181,8 +181,8 @@ func (r *record) head(in *bitReader, plain bool) entry {
 }
 
 // order sorts the evaluations, and removes those that others replace: with as many lines or more, and as deep or
-// deeper. Of two with as many lines and the same depth, more nodes count, then the later source, then the bytes, so that
-// the result does not depend on the order in which they came.
+// deeper. Of two with as many lines and the same depth, more nodes count, then the later source, then the bytes, so
+// that the result does not depend on the order in which they came.
 func (r *record) order() {
 	if len(r.entries) == 1 {
 		return

@@ -149,7 +149,8 @@ type Store[M comparable] struct {
 // Open opens a store of chess. The error wraps [ErrEmpty] if there is none.
 func Open(dir string) (*Store[chess.Move], error) { return OpenGame[chess.Move](dir, Chess()) }
 
-// OpenGame opens a store of a game. The error wraps [ErrEmpty] if there is none, and [ErrGame] if it is of another game.
+// OpenGame opens a store of a game. The error wraps [ErrEmpty] if there is none, and [ErrGame] if it is of another
+// game.
 func OpenGame[M comparable](dir string, g Game) (*Store[M], error) {
 	f, err := openFolder(dir, g, true)
 	if err != nil {
@@ -174,12 +175,12 @@ func OpenGame[M comparable](dir string, g Game) (*Store[M], error) {
 // Close closes the store. Look-ups that are going on come to their end.
 func (s *Store[M]) Close() error { return s.folder.Close() }
 
-// Refresh makes what another process has built since the opening visible, and reports whether there was something. Without
-// news it costs one system call.
+// Refresh makes what another process has built since the opening visible, and reports whether there was something.
+// Without news it costs one system call.
 func (s *Store[M]) Refresh() (news bool, err error) { return s.folder.Refresh() }
 
-// Identity returns a value that equals another one of the store as long as Refresh has shown nothing else between them, so
-// that a program can keep what it has made of evaluations. It is nil after Close.
+// Identity returns a value that equals another one of the store as long as Refresh has shown nothing else between
+// them, so that a program can keep what it has made of evaluations. It is nil after Close.
 func (s *Store[M]) Identity() any {
 	st, err := s.folder.Acquire()
 	if err != nil {
@@ -192,8 +193,8 @@ func (s *Store[M]) Identity() any {
 // Dir returns the path of the folder.
 func (s *Store[M]) Dir() string { return s.folder.Dir() }
 
-// load reads the record of a hash into t, at least so many of its evaluations, the deepest first. It reports false if there
-// is none.
+// load reads the record of a hash into t, at least so many of its evaluations, the deepest first. It reports false if
+// there is none.
 func (s *Store[M]) load(hash zobrist.Uint128, t *scratch[M], most uint64) (ok bool, err error) {
 	st, err := s.folder.Acquire()
 	if err != nil {
@@ -228,8 +229,9 @@ func (s *Store[M]) corrupt(k sorted.Key, err error) error {
 	return fmt.Errorf("%w: %s, key %04x%016x: %w", ErrCorrupt, s.folder.Dir(), k.Hi, k.Lo, err)
 }
 
-// Head returns the depth and the value of the deepest evaluation under a hash, as positions of the store's game have it.
-// It reports false if there is none. It takes less time than Find, because it needs no moves, and does not allocate.
+// Head returns the depth and the value of the deepest evaluation under a hash, as positions of the store's game have
+// it. It reports false if there is none. It takes less time than Find, because it needs no moves, and does not
+// allocate.
 func (s *Store[M]) Head(hash zobrist.Uint128) (best Head, ok bool, err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
@@ -286,9 +288,9 @@ func (s *Store[M]) Best(p Position[M]) (h Head, move M, ok bool, err error) {
 // afterwards. What is returned belongs to the caller.
 func (s *Store[M]) Find(p Position[M]) (Evaluation[M], bool, error) { return s.FindLines(p, 1) }
 
-// FindLines returns the evaluation of a position that answers a question for so many lines, as Lichess does: the deepest
-// one with as many lines, or with all legal moves if there are fewer, cut to that number. If none has so many, it
-// is the one with the most lines. It reports false if there is no evaluation.
+// FindLines returns the evaluation of a position that answers a question for so many lines, as Lichess does: the
+// deepest one with as many lines, or with all legal moves if there are fewer, cut to that number. If none has so
+// many, it is the one with the most lines. It reports false if there is no evaluation.
 func (s *Store[M]) FindLines(p Position[M], lines int) (v Evaluation[M], ok bool, err error) {
 	t := s.scratch.Get().(*scratch[M])
 	defer s.scratch.Put(t)
@@ -428,8 +430,9 @@ func (r *record) combine(payloads iter.Seq[[]byte]) error {
 	return nil
 }
 
-// Verify reads the whole store: checksums, the order of keys, and the records. progress, which may be nil, is called with
-// the share that is done, 0 to 1; it may sleep. The error wraps [ErrCorrupt] if something is not what was written.
+// Verify reads the whole store: checksums, the order of keys, and the records. progress, which may be nil, is called
+// with the share that is done, 0 to 1; it may sleep. The error wraps [ErrCorrupt] if something is not what was
+// written.
 func (s *Store[M]) Verify(ctx context.Context, progress func(done float64)) error {
 	st, err := s.folder.Acquire()
 	if err != nil {

@@ -14,9 +14,9 @@
 //
 // # Index and snapshot
 //
-// An [Index] changes: Import adds records of games, Merge the games of another index, and Remove takes games out. Verify
-// reads everything and replays all games. Each change takes effect as a whole or not at all, whenever its process is
-// killed. A long import saves what it has read, and the next one goes on from there.
+// An [Index] changes: Import adds records of games, Merge the games of another index, and Remove takes games out.
+// Verify reads everything and replays all games. Each change takes effect as a whole or not at all, whenever its
+// process is killed. A long import saves what it has read, and the next one goes on from there.
 //
 // A [Snapshot] answers questions about one state. A [Query] says which games they are about, by a [Filter], and which
 // [View] tells positions apart: all of their features, or some of them. Find returns an [Answer], List games, Count

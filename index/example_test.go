@@ -17,8 +17,8 @@ import (
 	"github.com/zobrist-go/zobrist/index/flat"
 )
 
-// A walk on a line is a game as well. Its positions are the places 0 to 99, its usual start is 50, and its moves are left
-// and right. A record is a line, such as "Ann RRL".
+// A walk on a line is a game as well. Its positions are the places 0 to 99, its usual start is 50, and its moves are
+// left and right. A record is a line, such as "Ann RRL".
 const left, right = 1, 2
 
 var keys = zobrist.Default(100) // one feature for each place

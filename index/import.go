@@ -104,9 +104,9 @@ type Progress struct {
 // read, such as 7z, are given to Broken too, but they are not named in Unread, unless their names say that they hold
 // games: games.pgn.7z. If there is nothing else to read, Import returns the error of the last such file.
 //
-// An error about an input names it and, if reading failed, the place. It wraps [game.ErrNoGame] if 64 MiB on end hold no
-// game, ErrDamaged of package pgn if compressed text is damaged or cut off, and otherwise the error of the file, the
-// reader or the decompressor.
+// An error about an input names it and, if reading failed, the place. It wraps [game.ErrNoGame] if 64 MiB on end hold
+// no game, ErrDamaged of package pgn if compressed text is damaged or cut off, and otherwise the error of the file,
+// the reader or the decompressor.
 //
 // Other errors come from the store. They wrap [ErrLocked] during another build or removal, [os.ErrPermission] if the
 // store is open for reading only, [ErrKeys] or [ErrConfig] if the store has got another index, and [ErrDamaged] if a

@@ -84,7 +84,7 @@ type borrowed struct{ State }
 // Close implements [State].
 func (borrowed) Close() error { return nil }
 
-// Identity returns a value that equals those of other snapshots of the same state and no others, so that a program can
+// Identity returns a value that is equal for snapshots of the same state and for no others, so that a program can
 // keep answers as long as they hold. It is nil if the store has none; see [Identified].
 func (s *Snapshot) Identity() any {
 	if state, ok := s.held.(Identified); ok {
@@ -109,7 +109,7 @@ func (ix *Index) Remove(ctx context.Context, f Filter, progress func(done float6
 	return ix.store.Remove(ctx, f, progress)
 }
 
-// Size returns the bytes that each part of the index takes, and those of files that an interrupted build has left.
+// Size returns the bytes that each part of the index takes, and the files that an interrupted build has left.
 func (ix *Index) Size(ctx context.Context) (parts []Part, left int64, err error) {
 	return ix.store.Size(ctx)
 }

@@ -56,7 +56,8 @@ func (ix *questions) found(ctx context.Context, s State, q Query, p Position, pa
 	return list, err
 }
 
-// Numbers returns the numbers of the games that List lists. It reads no games, and takes some 50 bytes for each of them.
+// Numbers returns the numbers of the games that List lists. It reads no games, and takes some 50 bytes for each of
+// them.
 func (ix *questions) Numbers(ctx context.Context, q Query, p Position, o ListOptions) ([]int64, error) {
 	if err := ix.checkView(q.View); err != nil {
 		return nil, err
@@ -180,7 +181,8 @@ func pageFolded(ctx context.Context, s State, q Query, f Folded, o ListOptions) 
 	return pageOfAll(ctx, s, q, f, hashes, words, o)
 }
 
-// pageOfAll returns a page of the lists of several hashes and words. A game is listed once, if possible where it went on.
+// pageOfAll returns a page of the lists of several hashes and words. A game is listed once, if possible where it went
+// on.
 func pageOfAll(ctx context.Context, s State, q Query, f Folded, hashes []zobrist.Uint128, words []uint32,
 	o ListOptions) (page []Occurrence, err error) {
 	end := min(int64(o.Skip)+int64(o.Limit), MaxList) // the sum may overflow int

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A name that fits many players takes time by their number. With each compared to the others, this took minutes. It ends
-// with the context.
+// A name that fits many players takes time by their number. With each compared to the others, this took minutes. It
+// ends with the context.
 func TestManyAlike(t *testing.T) {
 	const ids = 100_000
 	spellings := make(map[string][]string, ids)

@@ -13,9 +13,9 @@ type Ranked struct {
 	Ply      int       // plies before the position in it
 }
 
-// Rank returns the first positions of a ranking, in order. It reads all positions of the view, and replays the first game
-// of each position that it returns. If the ranking has bounds of plies, it also replays the first games of positions that
-// only the bounds exclude. The error wraps [ErrCorrupt] if a first game does not reach its position.
+// Rank returns the first positions of a ranking, in order. It reads all positions of the view, and replays the first
+// game of each position that it returns. If the ranking has bounds of plies, it also replays the first games of
+// positions that only the bounds exclude. The error wraps [ErrCorrupt] if a first game does not reach its position.
 func (ix *questions) Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]Ranked, error) {
 	s, err := ix.hold()
 	if err != nil {

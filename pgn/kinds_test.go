@@ -42,7 +42,7 @@ func TestAmongTags(t *testing.T) {
 }
 
 // TestHeaders: where a game ends that has tags and no movetext. official-stockfish/WDL_model#210 has the first; the
-// moves are those of the header before them.
+// moves belong to the header before them.
 func TestHeaders(t *testing.T) {
 	const next = "[Event \"b\"]\n[Site \"s\"]\n[White \"t\"]\n[Result \"0-1\"]\n\n1. e4 e5 0-1\n"
 	for _, test := range []struct{ text, want string }{

@@ -76,7 +76,7 @@ func NewChunk(text []byte) *Chunk { return &Chunk{*gametext.One(text)} }
 // First returns the number of the first game in the stream, from 1.
 func (c *Chunk) First() int { return c.text.First() }
 
-// Encoding returns the name of the encoding in which bytes that are not UTF-8 are read. It is that of the scanner,
+// Encoding returns the name of the encoding in which bytes that are not UTF-8 are read. It is the scanner's,
 // windows-1252 for a chunk from [NewChunk].
 func (c *Chunk) Encoding() string { return c.text.Encoding().String() }
 

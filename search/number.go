@@ -109,7 +109,7 @@ func (p *prover[M, P]) lookAtAll(goal, ply int) {
 	p.children[ply] = children
 }
 
-// A choice is the numbers of a position by those of its children.
+// A choice is the numbers of a position, computed from its children's.
 type choice struct {
 	win, lose uint32
 	best      int    // the child to visit: the one that needs the least to fail

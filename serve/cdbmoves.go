@@ -125,7 +125,7 @@ func cdbValue(v evals.Value, sign int) int {
 	return min(max(int(v.Score)*sign, -cdbMost), cdbMost)
 }
 
-// goodScore returns the least score of a good move if the best score is known, and bestScore that of a best one.
+// goodScore returns the least score of a good move if the best score is known, and bestScore the least of a best one.
 func goodScore(best int) float64 {
 	m := float64(best)
 	near := m - 10/(1+math.Exp(-math.Abs(m)/10))

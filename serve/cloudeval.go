@@ -120,7 +120,7 @@ func looseQuery(raw string) url.Values {
 }
 
 // readLoose reads a FEN as lichess.org does: with fields missing, and with castling rights, en-passant squares and counters
-// that do not fit left out. If it does not say whose turn it is, it is that of a king in check, otherwise White's.
+// that do not fit left out. If it does not say whose turn it is, it is the turn of a king in check, otherwise White's.
 func readLoose(fen string) (*chess.Position, bool) {
 	fields := cleanFEN(strings.Fields(fen))
 	if len(fields) == 0 {

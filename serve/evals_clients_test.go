@@ -264,7 +264,7 @@ func TestCDBDraws(t *testing.T) {
 	}
 }
 
-// showall adds the other legal moves, and learn=0 hides all scores but those of the best.
+// showall adds the other legal moves, and learn=0 hides all scores but the best.
 func TestCDBMoves(t *testing.T) {
 	s := newServer(t, serve.Options{Evals: evaluations(t, evaluated)})
 	for _, c := range []struct {
@@ -423,7 +423,7 @@ func TestCDBLimit(t *testing.T) {
 	<-done
 }
 
-// A position has the value of the store and those of its moves, whether games have them or not.
+// A position has the value of the store, and so have its moves, whether games have them or not.
 func TestPositionValues(t *testing.T) {
 	s := newServer(t, serve.Options{Evals: evaluations(t, evaluated)})
 	_, text := get(t, s, "/position")

@@ -22,7 +22,7 @@ type request struct {
 	query *values         // set by strict and lenient
 	body  []byte          // set by posted
 	held  *index.Snapshot // the state of the index that answers; set by limit, as ctx is
-	ctx   context.Context // ends when the answer must be there; slow requests take that of the client
+	ctx   context.Context // ends when the answer must be there; slow requests take the client's
 }
 
 // A handlerFunc answers a request, or returns an error before it has written anything.

@@ -142,7 +142,7 @@ func TestKeptErrors(t *testing.T) {
 	}
 }
 
-// Answers are those of the present state after every change: games that are added and removed, by this process and by
+// Answers are from the present state after every change: games that are added and removed, by this process and by
 // others, and an index in the place of another one.
 func TestKeptDropped(t *testing.T) {
 	check := func(t *testing.T, s *serve.Server, ix *index.Index, games int) {

@@ -54,7 +54,7 @@ type arrival struct {
 
 // errSlow says why a body was cut off.
 var errSlow = failure{http.StatusTooManyRequests,
-	"too many requests at once: the body did not arrive before those of others; try again in a second"}
+	"too many requests at once: the body did not arrive before others; try again in a second"}
 
 // receive reads a body of at most most bytes. Call release when it is no longer needed. The errors have the status 413
 // if it is longer, 408 if it is late, 429 if it was cut off, 503 if the server stops, and 400 if it is malformed or

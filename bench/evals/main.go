@@ -7,9 +7,9 @@
 //	zobrist evals build --db made.db --memory 256M made.jsonl.zst
 //	go run ./evals find -db made.db -n 200000
 //
-// The values are made up. Positions are those of games of random legal moves, and lines are such moves too, so that they
-// take as many bits as moves can; there are as many lines and plies a position as in the file of Lichess: 2.5 lines of 7
-// to 10 plies. A number of a game is the seed of its moves, so that find makes the same positions.
+// The values are made up. Positions are those of games of random legal moves, and lines are such moves too, so that
+// they take as many bits as moves can; there are as many lines and plies a position as in the file of Lichess: 2.5
+// lines of 7 to 10 plies. A number of a game is the seed of its moves, so that find makes the same positions.
 package main
 
 import (

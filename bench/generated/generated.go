@@ -1,5 +1,5 @@
-// Package generated makes games of chess for benchmarks: as many as are wanted, the same on every machine. They begin as
-// real games do and go on by chance.
+// Package generated makes games of chess for benchmarks: as many as are wanted, the same on every machine. They begin
+// as real games do and go on by chance.
 package generated
 
 import (

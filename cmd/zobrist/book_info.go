@@ -59,7 +59,7 @@ func (i infoAnswer) Text(w io.Writer) {
 		}
 	})
 	for _, c := range i.Clashes {
-		fmt.Fprintf(w, "key %s is that of another position, and of %s\n", c.Key, c.FEN)
+		fmt.Fprintf(w, "key %s belongs to another position, and to %s\n", c.Key, c.FEN)
 	}
 }
 
@@ -135,7 +135,7 @@ func (a *app) bookCollide(ctx context.Context, seed uint64) error {
 }
 
 func (s sharedAnswer) Text(w io.Writer) {
-	fmt.Fprintf(w, "key %s is that of\n  %s\n  %s\n", s.Key, s.Positions[0], s.Positions[1])
+	fmt.Fprintf(w, "key %s belongs to\n  %s\n  %s\n", s.Key, s.Positions[0], s.Positions[1])
 	fmt.Fprintf(w, "an entry with any of %s that are legal in the first would be looked up in the second too;\n",
 		cli.Number(int64(len(s.Both)+len(s.One)), "move"))
 	fmt.Fprintf(w, "there %d are legal and would be played, and %d are illegal and are reported\n",

@@ -140,8 +140,8 @@ func TestBookMakeReal(t *testing.T) {
 	}
 }
 
-// TestPackedInZip: games in a format that is not read, within a zip archive, are named, and the exit status is 1, as for a
-// file of them in a folder. The other games of the archive are read.
+// TestPackedInZip: games in a format that is not read, within a zip archive, are named, and the exit status is 1, as
+// for a file of them in a folder. The other games of the archive are read.
 func TestPackedInZip(t *testing.T) {
 	const zip = "testdata/xz-in-zip.zip"
 	for _, args := range [][]string{{"index", "build", "--db", filepath.Join(t.TempDir(), "db"), zip},

@@ -238,8 +238,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	return answer.barren(ix.game)
 }
 
-// openBuild opens the index to which a build adds games. Without flags it is as it was; if it has no games, it is of the
-// game of the first file.
+// openBuild opens the index to which a build adds games. Without flags it is as it was; if it has no games, it is of
+// the game of the first file.
 func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []index.Input) (*gameIndex, error) {
 	m, err := index.ReadManifest(ctx, s)
 	if err != nil && !errors.Is(err, index.ErrEmpty) {

@@ -40,7 +40,7 @@ func (a *app) checkSpace(f *buildFlags, s index.Store, files []string, first boo
 	whole := first && f.maxPly == 0 && !f.filter.any()
 	switch {
 	case whole && least > free:
-		return cli.Hint(fmt.Errorf("the build needs at least %s of disk, and %s are free on that of %s", cli.Bytes(float64(least)),
+		return cli.Hint(fmt.Errorf("the build needs at least %s of disk, and %s are free on the disk of %s", cli.Bytes(float64(least)),
 			cli.Bytes(float64(free)), f.db), "free some, or name a folder on another disk by --db")
 	case most >= much || most > free:
 		a.Remark("the build may need up to %s of disk; %s are free", cli.Bytes(float64(most)), cli.Bytes(float64(free)))
@@ -48,8 +48,8 @@ func (a *app) checkSpace(f *buildFlags, s index.Store, files []string, first boo
 	return nil
 }
 
-// spaceFor returns bounds on the disk that a build needs for files and the files of games in folders, with so many views
-// besides the positions.
+// spaceFor returns bounds on the disk that a build needs for files and the files of games in folders, with so many
+// views besides the positions.
 func spaceFor(files []string, views int) (least, most int64) {
 	add := func(name string, size int64) {
 		low, high := leastOfText, mostOfText+mostOfView*float64(views)

@@ -202,7 +202,7 @@ func (t *table) export(a *app, format, output string) error {
 // remark prints a line on standard error if the order is assumed.
 func (t *table) remark(a *app) {
 	if t.assumed {
-		a.Remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name,
+		a.Remark("%s does not state the order of its keys: it is taken to be the order of %s; see --layout", t.Name,
 			t.game.Name())
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/test/oracle"
 )
 
-// outputs are arguments with which each command prints something. DB is an index, DB.evals a store of evaluations, DB.epd
-// a file of them, and BOOK a book; for uci and gtp they are the input.
+// outputs are arguments with which each command prints something. DB is an index, DB.evals a store of evaluations,
+// DB.epd a file of them, and BOOK a book; for uci and gtp they are the input.
 var outputs = map[string][]string{
 	"book make": {"-o BOOK --sample", "-o - --sample"}, "book merge": {"-o BOOK BOOK", "-o - BOOK"},
 	"book find": {"BOOK"},

@@ -37,8 +37,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// Files of keys, layouts, names of players, tokens and certificates are regular ones: a named pipe without a writer and a
-// device that never ends are refused at once.
+// Files of keys, layouts, names of players, tokens and certificates are regular ones: a named pipe without a writer
+// and a device that never ends are refused at once.
 func TestIrregularFiles(t *testing.T) {
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-// Perft of depth 1 counts castling by masks of the home rank. AppendMoves finds it by the squares between king and rook,
-// as in Chess960: for every set of pieces between them and every place of an enemy piece both must agree.
+// Perft of depth 1 counts castling by masks of the home rank. AppendMoves finds it by the squares between king and
+// rook, as in Chess960: for every set of pieces between them and every place of an enemy piece both must agree.
 func TestCountCastling(t *testing.T) {
 	kinds := "qrbnp"
 	if testing.Short() {

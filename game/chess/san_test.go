@@ -145,8 +145,8 @@ func TestUCICastling(t *testing.T) {
 	}
 }
 
-// TestLegalSAN compares what SAN names with the list of legal moves, which perft verifies: each piece to each square, also
-// those that expose the king.
+// TestLegalSAN compares what SAN names with the list of legal moves, which perft verifies: each piece to each square,
+// also those that expose the king.
 func TestLegalSAN(t *testing.T) {
 	letters := map[chess.PieceType]string{chess.Knight: "N", chess.Bishop: "B", chess.Rook: "R", chess.Queen: "Q", chess.King: "K"}
 	r := rand.New(rand.NewPCG(5, 6))

@@ -307,8 +307,8 @@ func TestFourStars(t *testing.T) {
 	}
 }
 
-// TestCaptureFromOutside: a stone outside a corner takes one inside, and play in the corner goes on. The next stone there
-// follows the position before the capture too, which has not ended.
+// TestCaptureFromOutside: a stone outside a corner takes one inside, and play in the corner goes on. The next stone
+// there follows the position before the capture too, which has not ended.
 func TestCaptureFromOutside(t *testing.T) {
 	const record = "(;GM[1]FF[4]SZ[19]RE[B+R];B[id];W[ie];B[if];W[qp];B[he];W[pd];B[je];W[dp];B[cc];W[qc])"
 	ix := open(t, onDisk(t), badukindex.Options{Views: badukindex.Corner9View})

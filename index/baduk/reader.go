@@ -165,7 +165,7 @@ type cornerRun struct {
 	hash canon.Hash
 }
 
-// addCorner adds corner k before a move is made. The next stone in the corner is that of all visits since the one
+// addCorner adds corner k before a move is made. The next stone in the corner is the move of all visits since the one
 // before, the open runs: there are several if a stone outside captured stones in the corner. A setup ends them.
 func (p *Position) addCorner(to *index.Record, c *cornerView, v, k int, move uint32, open *[]cornerRun) {
 	h := c.hash(p.board, k)

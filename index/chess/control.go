@@ -19,8 +19,8 @@ var controls = regexp.MustCompile(`(g|sd|game|d|inc|increment|delay|bonus|\+|\||
 var correspondence = regexp.MustCompile(`\bdays?\b|[0-9]d(ays?)?(/|\b)|\bdaily\b|correspondence|postal|e-?mail`)
 
 // controlWords returns the class of a time control as people and other programs write it: 5|5 and 15 10 for minutes
-// and seconds, 60 mins, 90'+30", G/60;d5 and 40/90, SD/30 as in the United States, 3 days/move, Blitz. A number alone is
-// none: it may be anything.
+// and seconds, 60 mins, 90'+30", G/60;d5 and 40/90, SD/30 as in the United States, 3 days/move, Blitz. A number alone
+// is none: it may be anything.
 func controlWords(text string) index.Speed {
 	const longest = 80
 	if text = strings.ToLower(text); len(text) > longest {

@@ -11,7 +11,8 @@ import (
 )
 
 // TestControlWords: time controls as people and other programs write them: mliebelt/pgn-parser#47, #101, #117,
-// Disservin/fastchess#306, chess.com, FICS, and the rules of US Chess. The class is lichess's, by the time for forty moves.
+// Disservin/fastchess#306, chess.com, FICS, and the rules of US Chess. The class is lichess's, by the time for forty
+// moves.
 func TestControlWords(t *testing.T) {
 	speeds := map[string]index.Speed{
 		// The standard's, also with decimals.

@@ -219,7 +219,7 @@ func TestMerge(t *testing.T) {
 		t.Errorf("merged again: %+v, error %v", sum, err)
 	}
 	if !slices.Equal(content(t, merged), content(t, direct)) {
-		t.Error("the merged index is not that of the same files")
+		t.Error("the merged index differs from an index of the same files")
 	}
 	got, err := merged.Manifest(t.Context())
 	want, directErr := direct.Manifest(t.Context())

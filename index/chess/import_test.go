@@ -74,7 +74,7 @@ func TestBroken(t *testing.T) {
 		}
 		m, err := ix.Manifest(t.Context())
 		if err != nil || !reflect.DeepEqual(m.Sources, sum.Sources) {
-			t.Errorf("sources %+v, error %v; want those of the summary, %+v", m.Sources, err, sum.Sources)
+			t.Errorf("sources %+v, error %v; want the summary's, %+v", m.Sources, err, sum.Sources)
 		}
 		e4 := find(t, ix, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
 		if e4.Games != 3 || e4.First != 1 || e4.Second != 1 {

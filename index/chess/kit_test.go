@@ -33,8 +33,8 @@ func TestKit(t *testing.T) {
 	}
 }
 
-// TestKitVariants is TestKit for variants. The games in testdata are of random moves by python-chess 1.11, with the tags
-// of several sites; some begin from starts of Chess960, or from positions rich in what changes a hash.
+// TestKitVariants is TestKit for variants. The games in testdata are of random moves by python-chess 1.11, with the
+// tags of several sites; some begin from starts of Chess960, or from positions rich in what changes a hash.
 func TestKitVariants(t *testing.T) {
 	for _, v := range variants.Variants() {
 		t.Run(v.String(), func(t *testing.T) {

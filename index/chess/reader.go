@@ -81,8 +81,8 @@ func (w *reader) describe(g *index.Game) {
 	}
 }
 
-// mark returns the address of the game, or else the time when it began. The address of a chapter counts before the Site,
-// which may be the study, and "" stands for a Site that is an address.
+// mark returns the address of the game, or else the time when it began. The address of a chapter counts before the
+// Site, which may be the study, and "" stands for a Site that is an address.
 func (w *reader) mark() string {
 	address := func(tag string) bool { return bytes.Contains(w.line.Tag(tag), []byte("://")) }
 	switch {

@@ -107,7 +107,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("interrupted at %d:\n got %+v\nwant %+v", at, got, want)
 		}
 		if !slices.Equal(content(t, ix), wanted) {
-			t.Errorf("interrupted at %d: the index is not that of an import without interruption", at)
+			t.Errorf("interrupted at %d: the index differs from an import without interruption", at)
 		}
 		s.Close()
 		if err := os.RemoveAll(filepath.Join(dir, "db")); err != nil {

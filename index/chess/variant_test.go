@@ -101,7 +101,7 @@ func TestVariantLichess(t *testing.T) {
 	}
 }
 
-// TestVariantPositions: what is one position, as the rules have it, and what is not. The FENs are those of
+// TestVariantPositions: what is one position, as the rules have it, and what is not. The FENs come from
 // lichess-org/lila#11204 and lichess-org/lila-openingexplorer#43, and made up.
 func TestVariantPositions(t *testing.T) {
 	const bare = "4k3/8/8/8/8/8/8/4K3"
@@ -211,8 +211,8 @@ func generate(tb testing.TB, v variants.Variant, games, plies int) []byte {
 	return out.Bytes()
 }
 
-// pythonCount is a program that counts positions of games in a PGN by python-chess: in how many games each came, and how
-// they ended. It prints what came in as many games as its argument says at least, in the first plies.
+// pythonCount is a program that counts positions of games in a PGN by python-chess: in how many games each came, and
+// how they ended. It prints what came in as many games as its argument says at least, in the first plies.
 const pythonCount = `
 import sys, io, chess.pgn
 least, plies = int(sys.argv[1]), int(sys.argv[2])

@@ -384,7 +384,7 @@ func (v *verifier) verifyCells(g *group, sum uint64) error {
 			return err
 		}
 		if !same || got != c.tally {
-			return v.bad("a cell is not that of its games")
+			return v.bad("a cell differs from its games")
 		}
 		tally = tally.Add(got)
 	}

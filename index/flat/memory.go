@@ -28,8 +28,8 @@ type share struct {
 	buffer int   // bytes of each of the three buffers of a segmentEncoder
 }
 
-// workers returns how many may sort at the same time, most at most, and the share of each, while so many bytes of visits
-// are in memory.
+// workers returns how many may sort at the same time, most at most, and the share of each, while so many bytes of
+// visits are in memory.
 func (m memory) workers(most int, visits int64) (n int, each share) {
 	sorting := m.sorting(visits)
 	n = int(min(max(sorting>>23, 2), int64(most))) // with less each, the popular positions of many take more than is saved
@@ -38,6 +38,6 @@ func (m memory) workers(most int, visits int64) (n int, each share) {
 	return n, each
 }
 
-// cellMemory is the number of bytes of a codeCell, about: 65 to 88 were measured for it and its place in the map, and the
-// old slice takes some 30 more while the list grows.
+// cellMemory is the number of bytes of a codeCell, about: 65 to 88 were measured for it and its place in the map, and
+// the old slice takes some 30 more while the list grows.
 const cellMemory = 112

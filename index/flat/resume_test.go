@@ -148,8 +148,8 @@ func TestOtherFolder(t *testing.T) {
 	}
 }
 
-// TestOthersStay: a folder with a folder build, with runs or with a file LOCK of other content, but without a manifest, is
-// none of an index, and a first build that fails removes nothing that was there before.
+// TestOthersStay: a folder with a folder build, with runs or with a file LOCK of other content, but without a
+// manifest, is none of an index, and a first build that fails removes nothing that was there before.
 func TestOthersStay(t *testing.T) {
 	for _, test := range []struct {
 		name, text string

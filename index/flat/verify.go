@@ -225,7 +225,7 @@ func (v *verifier) position(k index.Key) (games int64, err error) {
 	}
 	for i := range c.groups {
 		if g := &c.groups[i]; g.tallied() && (g.tally != v.tallies[i] || g.sample != v.last[i]) {
-			return 0, v.bad("a tally is not that of its games")
+			return 0, v.bad("a tally differs from its games")
 		}
 		if c.groups[i].heads > 0 {
 			if err := v.verifyCells(&c.groups[i], v.sums[i]); err != nil {

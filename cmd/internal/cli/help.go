@@ -80,8 +80,8 @@ func (p *Program) Sections() []string {
 // Command returns a command with the help of its name, such as "index find". arguments checks the arguments; nil takes
 // any. Errors before the body are usage errors.
 //
-// The texts are in the folder help of the program: after "## NAME: ARGUMENTS" a short text, a blank line, a long text if
-// there is one, and examples. A section "## {{WORD}}" is a text that others have in place of {{WORD}}.
+// The texts are in the folder help of the program: after "## NAME: ARGUMENTS" a short text, a blank line, a long text
+// if there is one, and examples. A section "## {{WORD}}" is a text that others have in place of {{WORD}}.
 func (a *App) Command(
 	name string, arguments cobra.PositionalArgs, body func(cmd *cobra.Command, args []string) error,
 ) *cobra.Command {

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/system/replace"
 )
 
-// Output is standard output. It remembers its first error and writes nothing after it. [Program.Run] reports that error:
-// callers need not check.
+// Output is standard output. It remembers its first error and writes nothing after it. [Program.Run] reports that
+// error: callers need not check.
 type Output struct {
 	w   io.Writer
 	err error

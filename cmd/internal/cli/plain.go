@@ -9,10 +9,10 @@ import (
 )
 
 // A PlainWriter writes text without control characters, so that no name in a record or of a file commands a terminal.
-// All text for people goes through one. Line feeds, tabs and a carriage return before a line feed stay, and with colours
-// the sequences that set them. Other controls, among them U+0080 to U+009F and those of the direction of writing, are
-// written as in JSON or, if they are no UTF-8, as \x9b. It holds back a character that is cut off until the next Write. It is
-// safe for concurrent use.
+// All text for people goes through one. Line feeds, tabs and a carriage return before a line feed stay, and with
+// colours the sequences that set them. Other controls, among them U+0080 to U+009F and marks of the direction of
+// writing, are written as in JSON or, if they are no UTF-8, as \x9b. It holds back a character that is cut off until
+// the next Write. It is safe for concurrent use.
 type PlainWriter struct {
 	w       io.Writer
 	colours bool

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The kernel says in /proc/cpuinfo what the processor has. The list of v3 is the one of the x86-64 psABI, 1.0, table 3.1.
+// The kernel says in /proc/cpuinfo what the processor has. The list of v3 is the one of the x86-64 psABI, 1.0, table
+// 3.1.
 func TestRunsV3(t *testing.T) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	found := regexp.MustCompile(`(?m)^flags\s*: (.*)$`).FindSubmatch(text)

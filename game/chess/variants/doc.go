@@ -10,7 +10,7 @@
 //	}
 //	fmt.Println(p) // rnb1kbnr/ppp1pppp/8/3q4/3P4/8/PPPP1PPP/RNBQKBNR[p] b KQkq - 0 3
 //
-// A Chess960 start is set up by its FEN. Squares, pieces and moves are those of package chess; a [chess.Move] can
+// A Chess960 start is set up by its FEN. Squares, pieces and moves come from package chess; a [chess.Move] can
 // also be a drop, or in antichess a promotion to king.
 //
 // # Guarantees
@@ -42,6 +42,6 @@
 //
 // # Sources
 //
-// The rules are those of lichess.org/variant, in the details of scalachess, the program that referees there. FEN:
+// The rules are as at lichess.org/variant, in the details of scalachess, the program that referees there. FEN:
 // X-FEN with the fields of Lichess, Fairy-Stockfish and python-chess.
 package variants

@@ -90,7 +90,7 @@ func ParseVariant(name string) (Variant, bool) {
 
 var reduced = strings.NewReplacer(" ", "", "-", "", "_", "")
 
-// The features after those of chess, which [chess.Space] numbers.
+// The features after the ones of chess, which [chess.Space] numbers.
 const (
 	castleFeature  zobrist.Feature = 768
 	passantFeature zobrist.Feature = 772

@@ -1,5 +1,5 @@
-// Package tuner tunes the weights of the evaluation of chess (package engine) on what Stockfish expects in games that it
-// plays against itself, or measures how well the weights in use predict it. `lab tune` runs it.
+// Package tuner tunes the weights of the evaluation of chess (package engine) on what Stockfish expects in games that
+// it plays against itself, or measures how well the weights in use predict it. `lab tune` runs it.
 package tuner
 
 import (
@@ -24,8 +24,8 @@ type Options struct {
 	Write     string // tune, and write the weights to this file; "" to measure those in use
 }
 
-// Run measures the weights in use, or tunes weights and writes them. It prints lines of results. It stops soon after ctx
-// has ended, and returns the cause.
+// Run measures the weights in use, or tunes weights and writes them. It prints lines of results. It stops soon after
+// ctx has ended, and returns the cause.
 func Run(ctx context.Context, o Options, print func(format string, args ...any)) error {
 	err := o.run(ctx, print)
 	if ctx.Err() != nil {

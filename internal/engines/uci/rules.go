@@ -28,7 +28,7 @@ type board interface {
 	Unmake()
 }
 
-// rules are those of chess or of a variant.
+// rules are the rules of chess or of a variant.
 type rules interface {
 	start(chess960 bool) (board, error)
 	clone(p board) board

@@ -31,9 +31,9 @@ func (e *session) openStore(name string) {
 	e.store = store
 }
 
-// playStored answers "go" with a stored evaluation, if there is one at least as deep as the search would have to be, with
-// as many lines. "go depth" says how deep that is, otherwise the option EvaluationsDepth does. An evaluation knows nothing of
-// the game before it, so a move that repeats a position of the game is left to the search.
+// playStored answers "go" with a stored evaluation, if there is one at least as deep as the search would have to be,
+// with as many lines. "go depth" says how deep that is, otherwise the option EvaluationsDepth does. An evaluation
+// knows nothing of the game before it, so a move that repeats a position of the game is left to the search.
 func (e *session) playStored(l goLimits) bool {
 	if e.refused || !e.isChess() || e.store == nil || e.options.limited || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
@@ -84,8 +84,8 @@ func (e *session) playStored(l goLimits) bool {
 	return true
 }
 
-// mostQuiet is the number of plies without a capture or a pawn's move from which on the rule of fifty moves may change a
-// value.
+// mostQuiet is the number of plies without a capture or a pawn's move from which on the rule of fifty moves may
+// change a value.
 const mostQuiet = 60
 
 // describeStored returns the line about a stored line of play.

@@ -6,22 +6,21 @@
 //
 // # Guarantees
 //
-// Every "go" but "go perft" is answered by exactly one "bestmove": a legal move, or "0000" if there
-// is none or the last "position" was invalid. It is the first move of the last "info" line with a
-// "pv" and multipv 1, if any. A search finishes depth 1 whatever its limits, so that there is such
-// a line, except for a move of the book. A stored evaluation has its own depth. With a clock the answer comes before the flag falls, as
-// long as the machine gives the program time; the option Move Overhead is the reserve for that.
-// "go mate N" ends with a mate in at most N moves, or with a remark that there is none, once all lines of
-// 2N − 1 plies are searched: seconds for N to 4, and some 30 times more for each further move.
-// Unknown commands and options are reported with "info string" and otherwise ignored, as the
-// protocol demands. So are impossible rights to castle: see [chess.Position.SetLenient].
+// Every "go" but "go perft" is answered by exactly one "bestmove": a legal move, or "0000" if there is none or the
+// last "position" was invalid. It is the first move of the last "info" line with a "pv" and multipv 1, if any. A
+// search finishes depth 1 whatever its limits, so that there is such a line, except for a move of the book. A stored
+// evaluation has its own depth. With a clock the answer comes before the flag falls, as long as the machine gives the
+// program time; the option Move Overhead is the reserve for that. "go mate N" ends with a mate in at most N moves, or
+// with a remark that there is none, once all lines of 2N − 1 plies are searched: seconds for N to 4, and some 30
+// times more for each further move. Unknown commands and options are reported with "info string" and otherwise
+// ignored, as the protocol demands. So are impossible rights to castle: see [chess.Position.SetLenient].
 //
 // # Limits
 //
 // Variants are played by material and mobility, without a search of captures at the end of each line. Books, stored
-// evaluations, "bench" and the proofs of "go mate" are of chess. A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the end of the
-// context end it and "bench" without a result. Any other command that needs the engine waits for
-// their end, or for the end of a bounded search. So does the end of the input.
+// evaluations, "bench" and the proofs of "go mate" are of chess. A command has at most 1 MiB. "go perft" counts to
+// depth 9. "stop", "quit" and the end of the context end it and "bench" without a result. Any other command that
+// needs the engine waits for their end, or for the end of a bounded search. So does the end of the input.
 //
 // # Cost
 //

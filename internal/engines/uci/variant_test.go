@@ -35,7 +35,7 @@ func TestVariantOption(t *testing.T) {
 }
 
 // TestVariantPositions reads positions and moves as interfaces send them. The positions after the moves are
-// python-chess 1.11's, with the clock that a drop of a pawn resets, and the counts those of perft.
+// python-chess 1.11's, with the clock that a drop of a pawn resets, and the counts are perft's.
 func TestVariantPositions(t *testing.T) {
 	for _, c := range []struct{ variant, position, fen string }{
 		{"crazyhouse", "startpos moves e2e4 d7d5 e4d5 d8d5 P@d4", "rnb1kbnr/ppp1pppp/8/3q4/3P4/8/PPPP1PPP/RNBQKBNR[p] b KQkq - 0 3"},

@@ -177,8 +177,8 @@ func (a *Address) setOptions(ctx context.Context, query string) error {
 	return nil
 }
 
-// isName reports whether a name has letters and digits alone, as a name in SQL and in a path may have. It may be a word of
-// SQL, such as select.
+// isName reports whether a name has letters and digits alone, as a name in SQL and in a path may have. It may be a
+// word of SQL, such as select.
 func isName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

@@ -50,8 +50,8 @@ func (w Worth) String() string {
 	return fmt.Sprintf("%s (depth %d)", w.value, w.Depth)
 }
 
-// Evaluate looks up a position, and the positions after its moves. It returns nil if nothing is known. The position may have
-// other keys than the store.
+// Evaluate looks up a position, and the positions after its moves. It returns nil if nothing is known. The position
+// may have other keys than the store.
 func Evaluate(s *evals.Store[chess.Move], at *chess.Position) (*Evaluation, error) {
 	p, _, err := evals.NewChessReader().Read(at.FEN())
 	if err != nil {

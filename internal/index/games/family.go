@@ -46,7 +46,7 @@ var variantNames = func() []string {
 	return append(names, standardNames...)
 }()
 
-// standardNames are those of chess.
+// standardNames are the names in chess.
 var standardNames = []string{"", "standard", "chess", "chess960", "fromposition", "from position"}
 
 // Holds implements [Variety].
@@ -106,9 +106,9 @@ func (f *chessFamily) Turn(p index.Position) game.Side {
 	return f.board(p).Turn().Side()
 }
 
-// ChessMoves reads a line of moves as people type them: in SAN, also with the piece in lower case or a blank after it, or
-// as squares. A result is passed over, and so is a number, unless it stands alone and is not the number of the next
-// move; the first may be any. Each move must be made in p before the next is read. An error ends them.
+// ChessMoves reads a line of moves as people type them: in SAN, also with the piece in lower case or a blank after
+// it, or as squares. A result is passed over, and so is a number, unless it stands alone and is not the number of the
+// next move; the first may be any. Each move must be made in p before the next is read. An error ends them.
 func ChessMoves(p ChessBoard, text string) iter.Seq2[chess.Move, error] {
 	return func(yield func(chess.Move, error) bool) {
 		shift, read := 0, false // of the text's numbers, which may begin anywhere

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/index/games"
 )
 
-// A FEN with blanks, which is read as it stands if it is complete, is the position of the one with underscores, which is
-// taken apart.
+// A FEN with blanks, which is read as it stands if it is complete, is the position of the one with underscores, which
+// is taken apart.
 func TestCompleteFEN(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 	for _, fen := range []string{

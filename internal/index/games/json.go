@@ -166,7 +166,7 @@ func (a *Answer) AddGames(ctx context.Context, g Game, ix Games, moves []index.M
 	return err
 }
 
-// Games are those of an [index.Index] or an [index.Snapshot].
+// Games are the games of an [index.Index] or an [index.Snapshot].
 type Games interface {
 	Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error)
 	Position(text string) (index.Position, error)

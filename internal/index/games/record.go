@@ -31,7 +31,7 @@ func (f *chessFamily) follow(p index.Position, text string, set func(fen string)
 	}
 	defer chunk.Release()
 	if chunk.Len() > 1 {
-		return fmt.Errorf("%d games in the PGN, and a position is that of one", chunk.Len())
+		return fmt.Errorf("%d games in the PGN, and a position comes from one", chunk.Len())
 	}
 	var m pgn.Mainline
 	var broken *game.RecordError

@@ -19,7 +19,8 @@ type variantGame struct {
 	variant variants.Variant
 }
 
-// variantLines are moves of variants as people write them, if those of chess are not legal or not all that there is.
+// variantLines are moves of variants as people write them, if the moves of chess are not legal or not all that there
+// is.
 var variantLines = map[variants.Variant]string{
 	variants.Crazyhouse:  `"e4 d5 exd5 Qxd5 P@d4" or "e2e4 d7d5 e4d5 d8d5 P@d4"`,
 	variants.Horde:       `"e5 d6 exd6" or "e4e5 d7d6 e5d6"`,
@@ -40,7 +41,7 @@ func Variants() (list []Game) {
 	return list
 }
 
-// variant returns the description of a variant by that of chess.
+// variant returns the description of a variant, made from chess's.
 func (d Description) variant(v variants.Variant) Description {
 	d.Name, d.Title = v.String(), v.Tag()
 	d.Rules, d.Views = d.Rules[:1], nil

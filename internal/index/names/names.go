@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Matcher returns a function that reports whether a stored name fits a pattern; see NameMatcher of package index. A name
-// without a word of the pattern takes some 50 ns.
+// Matcher returns a function that reports whether a stored name fits a pattern; see NameMatcher of package index. A
+// name without a word of the pattern takes some 50 ns.
 func Matcher(pattern string) func(name string) bool {
 	pattern, open := strings.CutSuffix(pattern, "*")
 	if pattern == "" {

@@ -1,5 +1,5 @@
 // Package charset tells the encoding of a text that does not name it, by its bytes: which pairs of letters are usual
-// in the names of some languages, and which characters in those of China, Japan and Korea.
+// in the names of some languages, and which characters in the languages of China, Japan and Korea.
 //
 //	var seen charset.Tally
 //	seen.Add(text) // as often as there are texts
@@ -35,7 +35,8 @@ type Encoding struct {
 	encoding.Encoding
 }
 
-// guessed are the encodings that Guess can tell, the default first. Of those that give the same text the first is taken.
+// guessed are the encodings that Guess can tell, the default first. Of those that give the same text the first is
+// taken.
 var guessed = []struct {
 	Encoding
 	wide *script // nil: one byte a character

@@ -77,7 +77,7 @@ func (l *language) score(word []rune) (sum float64) {
 	return sum + l.after[before][l.number[' ']]
 }
 
-// languages are those of the words in names.go.
+// languages are the languages of the words in names.go.
 var languages = sync.OnceValue(func() (list []*language) {
 	for _, words := range names {
 		list = append(list, train(words))

@@ -1,6 +1,7 @@
 package charset
 
-// names are words of names, each line of one language or of some that are alike, by which the pairs of letters are known.
+// names are words of names, each line of one language or of some that are alike, by which the pairs of letters are
+// known.
 var names = []string{
 	// German
 	`Müller Jäger Schröder König Krämer Böhm Schäfer Günther Köhler Weiß Groß Strauß Hübner Löwenthal Förster Grünfeld

@@ -29,7 +29,7 @@ func (s *section) pass(blanks []byte) {
 	s.gap = s.gap || CountLines(blanks) > 1 || bytes.Contains(blanks, []byte(mark))
 }
 
-// has reports whether one of some names is that of a pair.
+// has reports whether a pair has one of some names.
 func has(names []byte, p *Pair) bool {
 	var room [64]byte
 	name := append(append(append(room[:0], 0), p.Name...), 0)

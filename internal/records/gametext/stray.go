@@ -101,7 +101,7 @@ func numberDot(b []byte) bool {
 	return len(rest) < len(b) && len(rest) > 0 && rest[0] == '.'
 }
 
-// moveForm reports whether a word looks like a move and like nothing else. The letter of its piece may be that of any
+// moveForm reports whether a word looks like a move and like nothing else. The letter of its piece may come from any
 // language.
 func moveForm(word []byte, n Notation) bool {
 	if word = bytes.TrimRight(Plain(word), ",;.!?"); !likeMove(word, n) {

@@ -92,8 +92,8 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 	return pair, end, ok
 }
 
-// plainPair reads the tag pair that begins at b[i], and returns the offset after it, if it is written as usual: with one
-// space before the value, and in the value neither a quote nor a backslash. For all others it returns i.
+// plainPair reads the tag pair that begins at b[i], and returns the offset after it, if it is written as usual: with
+// one space before the value, and in the value neither a quote nor a backslash. For all others it returns i.
 func plainPair(b []byte, i int) (pair Pair, end int) {
 	j := i + 1
 	for j < len(b) && classes[b[j]]&inWord != 0 {

@@ -96,8 +96,8 @@ func (t *Tokenizer) Text(tok Token) []byte { return t.text[tok.From:tok.To] }
 // Rest returns the text from a token on.
 func (t *Tokenizer) Rest(tok Token) []byte { return t.text[tok.From:] }
 
-// Joined returns the word text[from:At] and the words after it on its line, or on the next if it is broken, without the blanks between them,
-// appended to dst one by one, and for each the offset where it ends.
+// Joined returns the word text[from:At] and the words after it on its line, or on the next if it is broken, without
+// the blanks between them, appended to dst one by one, and for each the offset where it ends.
 func (t *Tokenizer) Joined(tok Token, dst []byte) iter.Seq2[[]byte, int] {
 	return func(yield func([]byte, int) bool) {
 		dst = append(dst, t.Text(tok)...)
@@ -485,8 +485,8 @@ func (t *Tokenizer) bracket(i int) int {
 	return l.closing + 1
 }
 
-// A bracketLine is a line in which an opening bracket was read, with the facts about it from that bracket on. Without it, the
-// line would be searched for each of its brackets.
+// A bracketLine is a line in which an opening bracket was read, with the facts about it from that bracket on. Without
+// it, the line would be searched for each of its brackets.
 type bracketLine struct {
 	from, end        int // the bracket, and the end of the line
 	pair             int // the last quote that closes a tag pair, -1 if none does

@@ -12,8 +12,8 @@ import (
 // utf16Bytes is the number of bytes by which utf16Of decides. They contain the byte order mark of a text in UTF-8, too.
 const utf16Bytes = 4
 
-// utf16Of returns the encoding of a text that begins with b, nil if it is not UTF-16: a byte order mark says so, or zero
-// bytes as two characters of ASCII have them.
+// utf16Of returns the encoding of a text that begins with b, nil if it is not UTF-16: a byte order mark says so, or
+// zero bytes as two characters of ASCII have them.
 func utf16Of(b []byte) encoding.Encoding {
 	order := unicode.LittleEndian
 	switch {

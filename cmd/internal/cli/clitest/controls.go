@@ -11,8 +11,8 @@ import (
 // Evil has characters that command a terminal.
 const Evil = "A\x1b]0;owned\x07\x1b[2J\u009b31m\x7f\u202eB"
 
-// NoControls runs command lines with [Evil] in them, or in the files that they name. No control character reaches standard
-// output or standard error, as text or as JSON, and some have escapes there.
+// NoControls runs command lines with [Evil] in them, or in the files that they name. No control character reaches
+// standard output or standard error, as text or as JSON, and some have escapes there.
 func NoControls(t *testing.T, p *cli.Program, lines [][]string) {
 	seen := false
 	for _, args := range lines {

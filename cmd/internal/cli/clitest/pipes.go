@@ -15,8 +15,8 @@ import (
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
 )
 
-// Pipe: a command that reads DIR/pipe ends with its context while it opens this named pipe without a writer, and while it
-// reads it from a silent writer. DIR in the command is the folder dir.
+// Pipe: a command that reads DIR/pipe ends with its context while it opens this named pipe without a writer, and
+// while it reads it from a silent writer. DIR in the command is the folder dir.
 func Pipe(t *testing.T, p *cli.Program, dir, command, input string) {
 	t.Helper()
 	pipe := filepath.Join(dir, "pipe")

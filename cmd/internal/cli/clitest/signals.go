@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Signal starts a program that is on PATH and sends it a signal. Its status is 128 plus the signal's number, and what it
-// has to print, want, is printed. The input does not end; DIR in args is a new folder.
+// Signal starts a program that is on PATH and sends it a signal. Its status is 128 plus the signal's number, and what
+// it has to print, want, is printed. The input does not end; DIR in args is a new folder.
 func Signal(t *testing.T, program, args, input string, signal syscall.Signal, want string) {
 	words := strings.Fields(strings.ReplaceAll(args, "DIR", t.TempDir()))
 	wait := time.Second / 5

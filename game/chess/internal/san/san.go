@@ -82,7 +82,7 @@ func typeOf(letter byte) uint8 {
 }
 
 // Cut takes a text apart, and reports whether it is SAN at all, in the forms that [chess.Position.ParseSAN] reads and
-// in those of variants: drops, and promotions to king.
+// in variants: drops, and promotions to king.
 func Cut[T string | []byte](t *Text, s T) bool {
 	n := len(s)
 	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
