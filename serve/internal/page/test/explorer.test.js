@@ -88,7 +88,7 @@ test('illegal moves are refused', async () => {
   await pieceOn(page, 'e2', 'wp')
   await page.fill('#entry', 'Ke7')
   await page.keyboard.press('Enter')
-  await page.locator('#entry-problem', { hasText: 'Ke7 is not a legal move here' }).waitFor()
+  await page.locator('#entry-problem', { hasText: 'no white king can go to e7' }).waitFor()
   assert.equal(await page.locator('#entry').getAttribute('aria-invalid'), 'true')
 })
 
