@@ -95,7 +95,7 @@ test('the whole row is the button, and names the opening that it leads to', asyn
 test('moves are sorted by each column, and games too', async () => {
   const page = await at.page({ width: 1400 })
   await settled(page, '61 games')
-  const scores = () => page.$$eval('.moves td.points', (all) => all.map((c) => parseInt(c.textContent)))
+  const scores = () => page.$$eval('.moves tr:not(.sum) td.points', (all) => all.map((c) => parseInt(c.textContent)))
   const table = page.locator('.moves')
   await table.getByRole('button', { name: 'Score' }).click()
   const down = await scores()
@@ -115,7 +115,7 @@ test('moves are sorted by each column, and games too', async () => {
     await table.getByRole('button', { name, exact: true }).click()
   const names = () => page.$$eval('.games tbody .white', (all) => all.map((c) => c.textContent))
   await page.locator('.games thead').getByRole('button', { name: 'White' }).click()
-  const players = await names()
+  const players = (await names()).map((both) => both.split(' – ')[0].toLowerCase())
   assert.deepEqual(players, [...players].sort())
 })
 
