@@ -133,6 +133,9 @@ func visit[T any](
 	for _, first := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, found[first]...)
 	}
+	if len(all) == 0 && failed == nil {
+		failed = fmt.Errorf("%s has too few finished games of 30 plies or more: one in ten is held out to measure", file)
+	}
 	return all, failed
 }
 

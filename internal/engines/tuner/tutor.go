@@ -76,7 +76,7 @@ func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 	taught := make([]string, 0, n)
 	var moves []chess.Move
 	for {
-		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ")
+		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ") // without counts of moves
 		p, err := engine.Parse(board+" 0 1", chess.Options{})
 		if err != nil {
 			return nil, err
@@ -128,7 +128,7 @@ const parts = 4
 
 // teach returns quiet positions with Stockfish's scores, a part for each of the seeds from the given one on.
 func (o Options) teach(ctx context.Context, seed uint64) ([][]string, error) {
-	short, err := linesOf(ctx, o.Openings)
+	short, err := openingsOf(ctx, o.Openings)
 	if err != nil {
 		return nil, err
 	}
@@ -163,18 +163,36 @@ func (o Options) part(ctx context.Context, openings []string, seed uint64) ([]st
 	return taught, errors.Join(err, u.close())
 }
 
-// linesOf returns the lines of a file, which may be compressed.
-func linesOf(ctx context.Context, file string) (lines []string, err error) {
+// openingsOf returns the positions of an EPD file, which may be compressed: the four fields that begin each line. A game
+// that is over is no opening.
+func openingsOf(ctx context.Context, file string) (openings []string, err error) {
 	f, err := open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	s := bufio.NewScanner(f)
-	for s.Scan() {
-		lines = append(lines, s.Text())
+	for line := 1; s.Scan(); line++ {
+		fields := strings.Fields(s.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		board := strings.Join(fields[:min(4, len(fields))], " ")
+		p, err := engine.Parse(board+" 0 1", chess.Options{})
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", file, line, err)
+		}
+		if _, over := p.Score(); !over {
+			openings = append(openings, board)
+		}
 	}
-	return lines, s.Err()
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(openings) == 0 {
+		return nil, fmt.Errorf("%s has no position to play from", file)
+	}
+	return openings, nil
 }
 
 // expectation is what a score for the side to move makes White expect, from 0 to 1.
