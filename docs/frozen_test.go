@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -145,20 +147,77 @@ func TestFrozenKeyFiles(t *testing.T) {
 // TestFrozenIndexes reads indexes of each game. They have the games of the records, and each position as often as
 // the records do, hashed anew. The games are recognised if they come again.
 func TestFrozenIndexes(t *testing.T) {
-	for ending, name := range map[string]string{"pgn": "chess", "sgf": "baduk", "pdn": "checkers"} {
-		t.Run(name, func(t *testing.T) {
-			z, err := zip.OpenReader("frozen/" + ending + ".zip")
+	for _, c := range []struct{ game, folder, records string }{
+		{"chess", "pgn.zip", "games.pgn"}, {"baduk", "sgf.zip", "games.sgf"}, {"checkers", "pdn.zip", "games.pdn"},
+		{"crazyhouse", "crazyhouse.zip", "crazyhouse.pgn"},
+	} {
+		t.Run(c.game, func(t *testing.T) { checkFrozen(t, unzip(t, c.folder), c.game, read(t, "frozen/"+c.records)) })
+	}
+}
+
+// unzip returns a folder with the files of a zip file of docs/frozen.
+func unzip(t *testing.T, name string) (dir string) {
+	t.Helper()
+	z, err := zip.OpenReader("frozen/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	dir = filepath.Join(t.TempDir(), "files")
+	if err := os.CopyFS(dir, z); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestFrozenEvaluations: a store has the evaluations that evals.txt lists, the deepest first, each with its depth, nodes
+// and lines. More can be added to it.
+func TestFrozenEvaluations(t *testing.T) {
+	dir := unzip(t, "evals.zip")
+	check := func(rows [][]string) {
+		t.Helper()
+		s, err := evals.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if err := s.Verify(t.Context(), nil); err != nil {
+			t.Error(err)
+		}
+		r := evals.NewChessReader()
+		for _, row := range rows {
+			p, _, err := r.Read(row[0])
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer z.Close()
-			dir := filepath.Join(t.TempDir(), "index")
-			if err := os.CopyFS(dir, z); err != nil {
-				t.Fatal(err)
+			all, err := s.FindAll(p)
+			got := []string{row[0]}
+			for _, e := range all {
+				var lines []string
+				for _, l := range e.Lines {
+					value := strconv.Itoa(int(l.Score))
+					if l.Mate != 0 {
+						value = fmt.Sprintf("#%d", l.Mate)
+					}
+					lines = append(lines, value+" "+strings.Trim(fmt.Sprint(l.Moves), "[]"))
+				}
+				got = append(got, fmt.Sprintf("%d %d %s", e.Depth, e.Nodes, strings.Join(lines, " | ")))
 			}
-			checkFrozen(t, dir, name, read(t, "frozen/games."+ending))
-		})
+			if err != nil || !slices.Equal(got, row) {
+				t.Errorf("%q %v, want %q", got, err, row)
+			}
+		}
+		if sum, err := s.Count(t.Context(), nil); err != nil || sum.Positions != int64(len(rows)) {
+			t.Errorf("%d positions %v, want %d", sum.Positions, err, len(rows))
+		}
 	}
+	rows := frozen(t, "evals.txt")
+	check(rows)
+	text := strings.NewReader("8/8/8/8/8/8/4P3/K1k5 w - - acd 12; ce 140; pv e4;\n")
+	if _, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: "more.epd", Reader: text}); err != nil {
+		t.Fatal(err)
+	}
+	check(append(rows, []string{"8/8/8/8/8/8/4P3/K1k5 w - -", "12 0 140 e2e4"}))
 }
 
 func checkFrozen(t *testing.T, dir, name, records string) {
