@@ -1,11 +1,17 @@
 //go:build unix
 
-// Evals writes files of evaluations as Lichess publishes them, of any size, and measures look-ups in a store of them.
+// Evals writes files of evaluations as Lichess publishes them, of any size, and measures look-ups in a store of them, also beside
+// Stockpile.
 //
 //	cd bench
 //	go run ./evals write -n 5000000 | zstd > made.jsonl.zst
 //	zobrist evals build --db made.db --memory 256M made.jsonl.zst
 //	go run ./evals find -db made.db -n 200000
+//
+// and, beside Stockpile, once bench/peers/build has built it in the folder PEERS:
+//
+//	go run ./evals write -n 1000000 | zstd > million.jsonl.zst
+//	go run ./evals beside -peers PEERS -file million.jsonl.zst -n 1000000 -dir beside
 //
 // The values are made up. Positions are those of games of random legal moves, and lines are such moves too, so that
 // they take as many bits as moves can; there are as many lines and plies a position as in the file of Lichess: 2.5
@@ -40,8 +46,12 @@ func main() {
 		err = write(os.Args[2:])
 	case len(os.Args) > 1 && os.Args[1] == "find":
 		err = find(os.Args[2:])
+	case len(os.Args) > 1 && os.Args[1] == "beside":
+		err = beside(os.Args[2:])
+	case len(os.Args) > 1 && os.Args[1] == "ask":
+		err = ask(os.Args[2:])
 	default:
-		err = fmt.Errorf("name a task: write or find")
+		err = fmt.Errorf("name a task: write, find, beside, or ask, which beside runs")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "evals:", err)
