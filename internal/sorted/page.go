@@ -82,8 +82,12 @@ func (f *File) VerifyPages(from, to int64) error {
 // number of pages of header and data.
 func (f *File) checkHeader() (int64, error) {
 	size := int64(len(f.Data))
-	if size < PageSize || string(f.Data[:len(f.Family.Magic)]) != f.Family.Magic {
-		return 0, f.Corrupt(0, min(size, PageSize), "not the beginning of such a file")
+	if size < PageSize {
+		return 0, f.Corrupt(0, size, "not the beginning of such a file")
+	}
+	f.advise(0, PageSize)
+	if string(f.Data[:len(f.Family.Magic)]) != f.Family.Magic {
+		return 0, f.Corrupt(0, PageSize, "not the beginning of such a file")
 	}
 	if crc32.Checksum(f.Data[:headerSum], castagnoli) != binary.LittleEndian.Uint32(f.Data[headerSum:]) {
 		return 0, f.Corrupt(0, PageSize, "the header is damaged")
@@ -101,6 +105,7 @@ func (f *File) checkHeader() (int64, error) {
 		return 0, f.Corrupt(0, size, "the file is cut off or too long")
 	}
 	roots := f.Data[checked*PageSize:]
+	f.advise(checked*PageSize, int64(len(roots)))
 	if crc32.Checksum(roots, castagnoli) != binary.LittleEndian.Uint32(f.Data[headerRoots:]) {
 		return 0, f.Corrupt(checked*PageSize, int64(len(roots)), "the checksums are damaged")
 	}
@@ -126,6 +131,12 @@ func (f *File) Good(page int64) bool { return f.checked[page>>5].Load()>>(page&3
 func (f *File) Check(offset, n int64) error {
 	if uint64(offset) > uint64(f.End()) || uint64(n) > uint64(f.End()-offset) {
 		return f.Corrupt(offset, n, "a place beyond the end of the data")
+	}
+	if n == 0 {
+		return nil
+	}
+	if first := offset / PageSize; !f.Good(first) && !f.inTurn(first) {
+		f.around(offset, n)
 	}
 	for page := offset / PageSize; page*PageSize < offset+n; page++ {
 		if !f.Good(page) {
