@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -116,6 +117,9 @@ func beside(args []string) error {
 			rand.New(rand.NewPCG(1, 2)).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
 		}
 		for _, s := range stores {
+			if err := eachFile(s.folder, func(f *os.File) error { _, err := io.Copy(io.Discard, f); return err }); err != nil {
+				return err
+			}
 			if err := s.report(order+", warm", fens, len(fens)); err != nil {
 				return err
 			}
@@ -129,13 +133,15 @@ func beside(args []string) error {
 	return nil
 }
 
-// drawn returns positions of the games of the file, in their order.
+// drawn returns positions of the games of the file, in their order, without counts of moves: Stockpile takes none.
 func drawn(inFile int64, n int) (fens []string) {
 	m := newMaker()
 	games := uint64(inFile) / (plies - first) // all of these are in the file whole, or nearly so
 	rng := rand.New(rand.NewPCG(1, 2))
 	for len(fens) < n {
-		m.game(rng.Uint64N(games), func(p *chess.Position) { fens = append(fens, p.FEN()) })
+		m.game(rng.Uint64N(games), func(p *chess.Position) {
+			fens = append(fens, strings.Join(strings.Fields(p.FEN())[:4], " "))
+		})
 	}
 	return fens[:n]
 }
@@ -147,7 +153,7 @@ func (s program) report(name string, fens []string, aProcess int) error {
 	found := 0
 	for part := range slices.Chunk(fens, aProcess) {
 		if aProcess == 1 {
-			if err := forget(s.folder); err != nil {
+			if err := eachFile(s.folder, forget); err != nil {
 				return err
 			}
 		}
@@ -180,8 +186,16 @@ func (s program) report(name string, fens []string, aProcess int) error {
 	return nil
 }
 
-// forget drops the pages of all files of a folder from memory.
-func forget(folder string) error {
+// forget drops the pages of a file from memory.
+func forget(f *os.File) error {
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
+}
+
+// eachFile calls do with each file of a folder.
+func eachFile(folder string, do func(*os.File) error) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -191,19 +205,13 @@ func forget(folder string) error {
 			return err
 		}
 		defer f.Close()
-		if err := f.Sync(); err != nil {
-			return err
-		}
-		return unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
+		return do(f)
 	})
 }
 
 func sizeOf(folder string) (size int64, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
+	err = eachFile(folder, func(f *os.File) error {
+		info, err := f.Stat()
 		if err == nil {
 			size += info.Size()
 		}
