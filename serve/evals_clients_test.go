@@ -372,6 +372,32 @@ func TestEvalsGuards(t *testing.T) {
 	}
 }
 
+// The folders of the files that evaluations came from are not shown.
+func TestEvalsPath(t *testing.T) {
+	for _, folder := range []string{"/home/annabel/", `C:\Users\annabel\`, ""} {
+		dir := filepath.Join(t.TempDir(), "evals.db")
+		in := evals.Input{Name: folder + "known.epd", Reader: strings.NewReader(startFEN[:len(startFEN)-4] + " ce 31; acd 40; pv e4;\n")}
+		if _, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, in); err != nil {
+			t.Fatal(err)
+		}
+		store, err := evals.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newServer(t, serve.Options{Evals: store})
+		for _, target := range []string{"/position", "/api/cloud-eval" + query("fen", startFEN), "/stats"} {
+			status, text := get(t, s, target)
+			if status != 200 || strings.Contains(text, "annabel") ||
+				strings.HasPrefix(target, "/position") != strings.Contains(text, `"source":"known.epd"`) {
+				t.Errorf("%q, %s: %d %s", folder, target, status, text)
+			}
+		}
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A server without evaluations says so.
 func TestNoEvals(t *testing.T) {
 	s := newServer(t, serve.Options{})

@@ -245,6 +245,45 @@ func TestKeptEvals(t *testing.T) {
 	}
 }
 
+// A kept answer is given to nobody who may not have it: the token is checked before, and the header that lets a page
+// read it is for the page that asks.
+func TestKeptGuards(t *testing.T) {
+	const token = "0123456789abcdef"
+	ask := func(s *serve.Server, token, origin string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest("GET", "/position?play=e2e4", nil)
+		for name, value := range map[string]string{"Authorization": token, "Origin": origin} {
+			if value != "" {
+				r.Header.Set(name, value)
+			}
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	s := newServer(t, serve.Options{Token: token})
+	right := ask(s, "Bearer "+token, "")
+	if n, _ := s.Kept(); right.Code != 200 || n != 1 {
+		t.Fatalf("with the token: %d, %d answers are kept", right.Code, n)
+	}
+	for _, wrong := range []string{"", "Bearer x", "Bearer " + token + "0", "Basic eDp4"} {
+		if w := ask(s, wrong, ""); w.Code != 401 || strings.Contains(w.Body.String(), "moves") {
+			t.Errorf("with %q: %d %s", wrong, w.Code, w.Body)
+		}
+	}
+	if again := ask(s, "Bearer "+token, ""); again.Body.String() != right.Body.String() {
+		t.Errorf("%s, at first %s", again.Body, right.Body)
+	}
+	s = newServer(t, serve.Options{Origin: "*"})
+	for _, origin := range []string{"https://a.example", "https://b.example", "https://a.example"} {
+		if got := ask(s, "", origin).Header().Get("Access-Control-Allow-Origin"); got != origin {
+			t.Errorf("for a page of %s the header is %q", origin, got)
+		}
+	}
+	if got := ask(newServer(t, serve.Options{}), "", "https://a.example").Header().Get("Access-Control-Allow-Origin"); got != "" {
+		t.Errorf("without Origin the header is %q", got)
+	}
+}
+
 // The bytes of kept answers are bounded, and an answer that is asked for again and again stays.
 func TestKeptBound(t *testing.T) {
 	const most = 256 << 10

@@ -57,8 +57,8 @@ func TestSiege(t *testing.T) {
 		}
 	}
 	ix := flatIndex(t)
-	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix, Analysis: true})),
-		table: largeTableJSON()}
+	o := serve.Options{Index: ix, Analysis: true, Evals: evaluations(t, evaluated)}
+	s := &siege{t: t, address: start(t, newServer(t, o)), table: largeTableJSON()}
 	good := append(s.good(), s.everywhere())
 	s.run(lasts/5, good) // pools and caches fill
 	s.took = nil
@@ -168,7 +168,10 @@ var paths = []string{
 	"/lichess/history?play=d2d4", "/player?player=Fischer%2C+Robert+James&color=white&play=d2d4",
 	"/personal?player=Fischer%2C+Robert+James&color=black&play=d2d4", "/masters/pgn/7", "/master/pgn/7",
 	"/masters/pgn/4000000000", "/position?play=d2d4", "/position?play=d2d5", "/prepare?player=Fischer&color=white&since=1900",
-	"/games?player=Tal&limit=5", "/structure?by=pawns&play=d2d4,d7d5", "/export.pgn?player=Tal",
+	"/games?player=Tal&limit=5", "/games?player=Tal&order=white&reverse=true",
+	"/api/cloud-eval" + query("multiPv", "3", "fen", startFEN), "/api/cloud-eval?fen=x",
+	"/cdb.php" + query("action", "querypv", "json", "1", "board", startFEN), "/cdb.php?action=queryall&board=x",
+	"/structure?by=pawns&play=d2d4,d7d5", "/export.pgn?player=Tal",
 	"/export.bin?player=Tal", "/players?name=tal", "/book?play=d2d4", "/keys/audit?table=polyglot",
 	"/odds?probes=1e9", "/line?play=d2d4", "/analysis?play=d2d5", "/openapi.json", "/", "/masters?fen=x", "/nowhere",
 	"/masters?play=%ff%00",

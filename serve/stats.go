@@ -67,7 +67,7 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 	}
 	j := &statsJSON{
 		Name: s.o.Name, Game: s.game.About().Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
-		KeysName: baseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
+		KeysName: games.BaseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
 		Features: []string{"games", "players", "export" + s.game.About().Ending, "keys", "odds", "history", "prepare"},
 	}
 	_, chess := s.game.(games.Boarder)
@@ -90,7 +90,7 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 		j.Features = append(j.Features, "speeds")
 	}
 	for _, source := range index.ByName(m.Sources) {
-		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
+		j.Sources = append(j.Sources, sourceJSON{games.BaseName(source.Name), source.Games})
 	}
 	parts, _, err := s.o.Index.Size(ctx)
 	if err != nil {
@@ -115,9 +115,6 @@ func hasSpeeds(ctx context.Context, held *index.Snapshot, n int64) (bool, error)
 	}
 	return slices.ContainsFunc(games, func(g index.Game) bool { return g.Speed != 0 }), err
 }
-
-// baseName returns the last element of a path of any system. Answers do not reveal the folders of the server.
-func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 type healthJSON struct {
 	Status string `json:"status"`

@@ -374,6 +374,19 @@ func TestBadInput(t *testing.T) {
 	s.Until("bestmove")
 }
 
+// endless is a line without end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return len(b), nil }
+
+// TestEndlessLine: a line without end is an error, and takes no memory without end.
+func TestEndlessLine(t *testing.T) {
+	err := uci.Run(t.Context(), endless{}, io.Discard)
+	if err == nil || err.Error() != "uci: read: a command has more than 1048576 bytes" {
+		t.Error(err)
+	}
+}
+
 // TestPolyglotClient: Debian's polyglot, which drives UCI engines for programs that
 // speak the protocol of XBoard.
 func TestPolyglotClient(t *testing.T) {

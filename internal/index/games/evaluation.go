@@ -2,12 +2,15 @@ package games
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/evals"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
+
+// BaseName returns the last element of a path of any system. Answers do not reveal the folders of a server.
+func BaseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // An Evaluation is what a store of evaluations knows about a position of chess, in JSON.
 type Evaluation struct {
@@ -66,7 +69,7 @@ func Evaluate(s *evals.Store[chess.Move], at *chess.Position) (*Evaluation, erro
 		v := &all[0]
 		e.Worth, e.Nodes = new(newWorth(v.Lines[0].Value, v.Depth)), v.Nodes
 		source, _ := s.Source(v.Source)
-		e.Source = filepath.Base(source.Name) // a server does not say where its files are
+		e.Source = BaseName(source.Name)
 		for _, m := range v.Lines[0].Moves {
 			e.Line = append(e.Line, Move{UCI: p.UCI(m), SAN: p.SAN(m)})
 			p.Make(m)
