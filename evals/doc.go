@@ -37,6 +37,8 @@
 // so that they are legal in any case. Without its positions a store cannot list what it holds; see
 // [ImportOptions].Positions.
 //
+// The format of the files is frozen from release 1.0 on; a store of another format is refused.
+//
 // # Cost
 //
 // docs/evaluations.md has the figures. A position takes some 6.5 bytes for its key, 5 for value, depth and nodes, 5.3

@@ -1,5 +1,5 @@
-// Package serve answers questions about an index over HTTP, and has a page that shows an index of chess, Go or English
-// draughts. The paths of the explorer and /analysis are for chess alone.
+// Package serve answers questions about an index over HTTP, and has a page that shows an index of chess or one of its
+// variants, of Go or of English draughts.
 //
 //	server, err := serve.New(serve.Options{Index: ix, Name: "games.db"})
 //	listener, err := net.Listen("tcp", "127.0.0.1:8080")
@@ -7,11 +7,13 @@
 //
 // The paths /masters, /lichess, /player and /masters/pgn/{id} take the queries of
 // the Lichess opening explorer and answer with its fields, so that programs made
-// for that work unchanged. /openapi.json describes these and all others.
+// for that work unchanged; the first three are for chess and its variants. With [Options].Evals, /api/cloud-eval and /cdb.php
+// answer as lichess.org and chessdb.cn do about values of positions of chess. /analysis, /book and /export.bin are for
+// chess alone too. /openapi.json describes all paths.
 //
 // # Guarantees
 //
-// No path writes to the index or to a disk. A request cannot name a file. Each answer,
+// No path writes to the index, to the evaluations or to a disk. A request cannot name a file. Each answer,
 // including the answer to a batch, comes from one state of the index. Bodies, batches, answers, the
 // time of a request and the number of requests at the same time are limited. Slow
 // requests wait in queues of their own, so that short ones are not held up, and the page,
@@ -20,8 +22,8 @@
 // that have begun are answered first, except for batches, exports and audits. A batch or an
 // audit that is stopped says so at its end, and the connection of an export is cut.
 //
-// An audit uses one processor for ten minutes at most, and some 256 MiB. One works at a time, eight more wait, and further ones are refused with 429. It ends within a
-// second after its client disconnects.
+// An audit uses one processor for ten minutes at most, and some 256 MiB. One works at a time, eight more wait, and
+// further ones are refused with 429. It ends within a second after its client disconnects.
 //
 // An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has
 // one at a time, and as many run as there are processors; eight more wait. It ends when its client disconnects.
@@ -43,6 +45,7 @@
 //
 // # Cost
 //
-// An answer of the explorer takes about 50 µs of a processor; docs/benchmarks.md
-// has the rate over loopback.
+// docs/benchmarks.md has the time of an answer of the explorer, and the rate over loopback. Up to 16 MiB of answers
+// about positions and their games are kept until the index or the evaluations change, and are given again to the same
+// question. Lists in an order by text read all games of the position, and are refused beyond 100,000 of them.
 package serve

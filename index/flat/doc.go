@@ -34,6 +34,9 @@
 // bytes a game beyond its memory, the names, and four bytes a game of the most popular
 // position. On systems without mappings, such as Windows, runs are read into memory as a whole.
 //
+// The format of the files is frozen from release 1.0 on, except for temporary ones; an index of another format is
+// refused.
+//
 // # Cost
 //
 // 100,000 master games take 12 bytes a position, with moves, facts and names 14.4,

@@ -21,7 +21,7 @@
 // # Cost
 //
 // Up to a minute of processor time, all of them five minutes; with [Options].Full, which
-// is for figures to print, up to ten, and all of them half an hour. Memory is up to a few
+// is for figures to print, up to forty, and all of them an hour. Memory is up to a few
 // hundred MiB.
 //
 // # Sources
