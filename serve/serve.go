@@ -25,7 +25,7 @@ import (
 
 // Options configure a server. Index is required.
 type Options struct {
-	// Index is what the server answers from: an index of chess, Go or checkers.
+	// Index is what the server answers from: an index of chess or one of its variants, of Go or of checkers.
 	Index *index.Index
 
 	// Name is the name of the index in headings of the page.
@@ -145,7 +145,7 @@ const (
 const heldBodies = 8
 
 // New returns a server. It does not listen yet. It returns an error if o.Index is nil,
-// or of another game than chess while there are o.Evals, o.Origin not an origin, or o.Client negative.
+// or of another game than chess while there is an o.Book or o.Evals, o.Origin not an origin, or o.Client negative.
 func New(o Options) (*Server, error) { return newServer(o, limits{}) }
 
 // newServer is New with other limits, for tests.
@@ -157,8 +157,8 @@ func newServer(o Options, l limits) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	if _, chess := g.(games.Boarder); o.Evals != nil && !chess {
-		return nil, errors.New("serve: Evals is for an index of chess")
+	if _, chess := g.(games.Boarder); !chess && (o.Evals != nil || o.Book != nil) {
+		return nil, errors.New("serve: Options.Evals and Options.Book are for an index of chess")
 	}
 	if o.Client < 0 {
 		return nil, fmt.Errorf("serve: Options.Client is %d; want 0 for any number of requests, or more", o.Client)

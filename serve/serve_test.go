@@ -20,6 +20,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/records/sample"
+	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/serve"
 )
 
@@ -435,7 +436,8 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// Options without an index or with a negative number of requests are errors.
+// Options without an index or with a negative number of requests are errors, and so are a book and evaluations of chess
+// beside an index of another game.
 func TestNewRefuses(t *testing.T) {
 	if _, err := serve.New(serve.Options{}); err == nil {
 		t.Error("no index: no error")
@@ -444,5 +446,14 @@ func TestNewRefuses(t *testing.T) {
 	o.Client = -1
 	if _, err := serve.New(o); err == nil {
 		t.Error("Client is -1: no error")
+	}
+	other := otherIndex(t, "(;SZ[9];B[cc])")
+	for name, o := range map[string]serve.Options{
+		"book":  {Index: other, Book: new(polyglot.Book)},
+		"evals": {Index: other, Evals: evaluations(t, evaluated)},
+	} {
+		if _, err := serve.New(o); err == nil {
+			t.Errorf("%s: no error", name)
+		}
 	}
 }

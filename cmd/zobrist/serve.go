@@ -107,6 +107,9 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	defer s.Close()
+	if err := f.forGame(ix.game); err != nil {
+		return err
+	}
 	o := serve.Options{Index: ix.Index, Name: name, Version: cli.Version(), Origin: f.origin, Hosts: f.hosts,
 		Log: a.logger(f.log.Value), Client: f.clientLimit}
 	if !clickhouse.IsAddress(f.db) { // a cluster has checksums of its own
@@ -129,9 +132,6 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		o.Book, o.BookName = book, filepath.Base(f.book)
 	}
 	if f.evals != "" {
-		if _, ok := ix.game.(games.Boarder); !ok {
-			return cli.Usagef("leave it out", "--evals is for chess, and the index holds %s", ix.game.About().Name)
-		}
 		db := evalFlags{f.evals}
 		store, err := db.open()
 		if err != nil {
@@ -157,6 +157,22 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	a.Remark("stopped")
+	return nil
+}
+
+// forGame returns an error if a flag is given that is for chess, and the index holds another game.
+func (f *serveFlags) forGame(g games.Game) error {
+	if _, ok := g.(games.Boarder); ok {
+		return nil
+	}
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{{"--book", f.book != ""}, {"--evals", f.evals != ""}, {"--analysis", f.analysis}} {
+		if flag.given {
+			return cli.Usagef("leave it out", "%s is for chess, and the index holds %s", flag.name, g.About().Name)
+		}
+	}
 	return nil
 }
 
