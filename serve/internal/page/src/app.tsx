@@ -4,7 +4,6 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preac
 import { type Stats, useFreshness, useQuery } from './api'
 import { Explorer } from './explorer/explorer'
 import { typing } from './explorer/hooks'
-import { familyOf } from './game'
 import { games, integer } from './format'
 import { Help } from './help'
 import { KeysTab } from './keys/keys'
@@ -56,7 +55,7 @@ export function App() {
       <Help
         dialog={help}
         version={stats.data?.version}
-        game={familyOf(stats.data?.game)}
+        name={stats.data?.game}
         features={stats.data?.features ?? []}
       />
     </>

@@ -1,18 +1,20 @@
 import type { RefObject } from 'preact'
-import { type GameName, words } from './game'
+import { familyOf, words } from './game'
 
 /** Help explains the keys and the words. */
 export function Help({
   dialog,
   version,
-  game,
+  name,
   features,
 }: {
   dialog: RefObject<HTMLDialogElement | null>
   version?: string
-  game: GameName
+  name?: string // of the game that the index holds, such as crazyhouse
   features: string[]
 }) {
+  const game = familyOf(name)
+  const standard = (name ?? 'chess') === 'chess'
   const { records } = words[game]
   return (
     <dialog ref={dialog} class="help-text" aria-labelledby="help-title">
@@ -70,20 +72,45 @@ export function Help({
           </>
         )}
         . A game counts once in a position.
+        {standard && (
+          <>
+            {' '}
+            <b>Value</b> appears if the server has evaluations: the stored value of the move for White, in pawns. Point
+            at one for its depth and source.
+          </>
+        )}{' '}
+        The head of a column sorts by it, and the other way round if it is pressed again.
+      </p>
+      <h3>Games</h3>
+      <p>
+        The heads of the list order all games of the position, not only those on the page. In a game that is open,{' '}
+        <b>N</b> marks the first move after which no game of an earlier date has the position.
+        {game === 'chess' && (
+          <>
+            {' '}
+            The bars under its moves are values that are stored, stand in the record, or are found by a search on
+            request. Point at a bar for its value and source. <b>?</b> marks a move that costs a tenth of the game or
+            more, <b>??</b> one that costs a fifth or more; <b>▼</b> stands beside a ? of the record. That counts the
+            points which White may expect: half of them in an equal game, 64 % with a pawn more.
+          </>
+        )}
       </p>
       <h3>Your own moves</h3>
       <p>
         Every line that you play stays in the tree under the board until you delete it, begin anew, or open a{' '}
         {records} or another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on
         the page is read: moves, a position, a {records}
-        {game === 'chess' && ', a link of a page for analysis'}. The wheel over the board steps through the line. A
-        board of Go or draughts takes the arrow keys and Enter while it has the focus.
-        {game === 'chess' && (
+        {game === 'chess' && ', a link of a page for analysis'}. The wheel over the board steps through the line. The
+        board takes the arrow keys and Enter while it has the focus.
+        {game === 'chess' && ' The right button draws arrows and circles on it.'}
+        {standard && (
           <>
             {' '}
-            The right button draws arrows and circles on the board. <b>Set up</b> puts any position on it.
+            <b>Set up</b> puts any position on it.
           </>
         )}
+        {name === 'crazyhouse' && ' A click on a piece beside the board and then on a square drops it.'}{' '}
+        <b>Comment</b> writes a remark on the move on the board, and <b>Promote</b> makes its line the main one.
       </p>
       {game === 'baduk' && (
         <p>
@@ -97,7 +124,7 @@ export function Help({
       <p>
         <b>Prepare…</b> over the games takes a player and a colour: an opponent, to see where the points are lost and
         which replies would be new; or yourself, to see what to mend. The table of moves then has the player beside
-        everyone. The lists have the positions that most of the player’s games come to, first those that cost most
+        everyone. The lists have the positions that most of the player’s games come to, first the ones that cost most
         points. <b>Others</b> is what others score with the move, <b>Usual</b> what they score in the position with
         all moves, both on the player’s side. <b>Lost</b> is the number of games times what others score in the
         position less what the move scores. That is the player’s own score, taken with the results of others for the
@@ -115,10 +142,11 @@ export function Help({
           </p>
         </>
       )}
-      <h3>Links</h3>
+      <h3>Window and links</h3>
       <p>
-        The address holds the position, the filters and the game that is open. Nothing leaves this machine: the page
-        talks to the zobrist server alone. The interface is described in <a href="./openapi.json">openapi.json</a>;
+        In a wide window the bars between the panels can be dragged, or moved by the arrow keys; a double click or Enter
+        brings the usual sizes back. The address holds the position, the filters and the game that is open. The page
+        talks to its zobrist server alone. The interface is described in <a href="./openapi.json">openapi.json</a>;
         the licences of the libraries are in <a href="./LICENSES.txt">LICENSES.txt</a>.
         {version && ` This is zobrist ${version}.`}
       </p>
