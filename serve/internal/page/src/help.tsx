@@ -88,8 +88,8 @@ export function Help({
         {game === 'chess' && (
           <>
             {' '}
-            The bars under its moves are values that are stored, stand in the record, or are found by a search on
-            request. Point at a bar for its value and source. <b>?</b> marks a move that costs a tenth of the game or
+            The bars under its moves are values that are stored or stand in the record. Point at a bar for its value and
+            source.{features.includes('analysis') && ' A button searches the positions without one.'} <b>?</b> marks a move that costs a tenth of the game or
             more, <b>??</b> one that costs a fifth or more; <b>▼</b> stands beside a ? of the record. That counts the
             points which White may expect: half of them in an equal game, 64 % with a pawn more.
           </>
