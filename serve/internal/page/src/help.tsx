@@ -75,8 +75,8 @@ export function Help({
         {standard && (
           <>
             {' '}
-            <b>Value</b> appears if the server has evaluations: the stored value of the move for White, in pawns. Point
-            at one for its depth and source.
+            <b>Value</b> appears if the server has evaluations: the stored value of the move for White, in pawns.
+            Point at one for its depth and source.
           </>
         )}{' '}
         The head of a column sorts by it, and the other way round if it is pressed again.
@@ -88,10 +88,11 @@ export function Help({
         {game === 'chess' && (
           <>
             {' '}
-            The bars under its moves are values that are stored or stand in the record. Point at a bar for its value and
-            source.{features.includes('analysis') && ' A button searches the positions without one.'} <b>?</b> marks a move that costs a tenth of the game or
-            more, <b>??</b> one that costs a fifth or more; <b>▼</b> stands beside a ? of the record. That counts the
-            points which White may expect: half of them in an equal game, 64 % with a pawn more.
+            The bars under its moves are values that are stored or stand in the record. Point at a bar for its value
+            and source.{features.includes('analysis') && ' A button searches the positions without one.'} <b>?</b>{' '}
+            marks a move that costs a tenth of the game or more, <b>??</b> one that costs a fifth or more; <b>▼</b>{' '}
+            stands beside a ? of the record. That counts the points which White may expect: half of them in an equal
+            game, 64 % with a pawn more.
           </>
         )}
       </p>
@@ -144,11 +145,11 @@ export function Help({
       )}
       <h3>Window and links</h3>
       <p>
-        In a wide window the bars between the panels can be dragged, or moved by the arrow keys; a double click or Enter
-        brings the usual sizes back. The address holds the position, the filters and the game that is open. The page
-        talks to its zobrist server alone. The interface is described in <a href="./openapi.json">openapi.json</a>;
-        the licences of the libraries are in <a href="./LICENSES.txt">LICENSES.txt</a>.
-        {version && ` This is zobrist ${version}.`}
+        In a wide window the bars between the panels can be dragged, or moved by the arrow keys; a double click or
+        Enter brings the usual sizes back. The address holds the position, the filters and the game that is open. The
+        page talks to its zobrist server alone. The interface is described in{' '}
+        <a href="./openapi.json">openapi.json</a>; the licences of the libraries are in{' '}
+        <a href="./LICENSES.txt">LICENSES.txt</a>.{version && ` This is zobrist ${version}.`}
       </p>
       <form method="dialog">
         <button>Close</button>
