@@ -30,7 +30,7 @@ type exportFlags struct {
 func newIndexExport(a *app) *cobra.Command {
 	f := &exportFlags{positions: cli.Choice{Names: []string{"jsonl", "csv"}}}
 	cmd := a.Command("index export", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
-		if err := cli.InRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
+		if err := cli.InRange("min-games", f.minGames, 1, math.MaxInt32); err != nil {
 			return err
 		}
 		if c.Flags().Changed("min-games") && f.positions.Value == "" {

@@ -69,7 +69,7 @@ func newIndexQuery(a *app) *cobra.Command {
 // given.
 func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r index.Ranking, err error) {
 	if err := cmp.Or(cli.InRange("limit", f.limit, 1, index.MaxRanked), cli.InRange("min-score", f.minScore, 0, 100),
-		cli.InRange("min-games", int(f.minGames), 1, math.MaxInt32), cli.InRange("min-ply", f.minPly, 0, math.MaxInt32),
+		cli.InRange("min-games", f.minGames, 1, math.MaxInt32), cli.InRange("min-ply", f.minPly, 0, math.MaxInt32),
 		cli.InRange("max-ply", f.maxPly, 0, math.MaxInt32)); err != nil {
 		return r, err
 	}

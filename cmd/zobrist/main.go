@@ -22,9 +22,10 @@ import (
 var helpFiles embed.FS
 
 var program = cli.Program{
-	Name: "zobrist",
-	Root: newRoot,
-	Help: helpFiles,
+	Name:   "zobrist",
+	Root:   newRoot,
+	Help:   helpFiles,
+	Colors: true, // of play
 	Words: map[string]string{
 		"{{keys}}": keyfile.Names, "{{layouts}}": layoutNames,
 		"{{generators}}": strings.Join(zobrist.Generators(), ", "),

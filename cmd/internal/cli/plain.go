@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -37,7 +38,7 @@ func (p *PlainWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// flush writes what is held back.
+// flush writes the bytes that are held back.
 func (p *PlainWriter) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,13 +95,7 @@ func (p *PlainWriter) plain(text []byte) []byte {
 
 // isControl reports whether a terminal may take a character for a command, or write on in another direction.
 func isControl(r rune) bool {
-	switch {
-	case r == '\n' || r == '\t':
-		return false
-	case r < ' ', r >= 0x7f && r < 0xa0:
-		return true
-	}
-	return r == '\u061c' || r == '\u200e' || r == '\u200f' || r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }
 
 // colourAt returns the length of the sequence that sets a colour with which b begins, 0 if there is none.

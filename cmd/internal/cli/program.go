@@ -18,10 +18,12 @@ import (
 type Program struct {
 	// Name is what a person types. The help of that name is the program's own.
 	Name string
-	// Root returns the command that is the program, with the others below it.
+	// Root returns the command that is the program, with the others below it. It is called for each run.
 	Root func(a *App) *cobra.Command
 	// Help has a folder help with the texts of the commands: see [App.Command].
 	Help fs.FS
+	// Colors says that a command shows colours, so that all take --no-color.
+	Colors bool
 	// Words are texts by the placeholders that they replace in long texts: "{{keys}}".
 	Words map[string]string
 	// Complete adds completions of flags and arguments to a command, each of them in turn. Nil adds none.

@@ -30,6 +30,7 @@ type Progress struct {
 	count        int64
 	start, shown time.Time
 	marks        [2]progressMark
+	ended        bool
 }
 
 // A progressMark is the count after some time. The time left follows from the rate since the first of two
@@ -72,6 +73,9 @@ func (p *Progress) update(change func()) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
 	change()
 	now := time.Now()
 	if elapsed := now.Sub(p.start); elapsed >= p.marks[1].elapsed+markTime {
@@ -82,11 +86,17 @@ func (p *Progress) update(change func()) {
 	}
 }
 
-// Done removes the line.
+// Done removes the line. After that the other methods have no effect.
 func (p *Progress) Done() {
-	if p.out != nil {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
+	p.ended = true
 }
 
 func (p *Progress) draw(now time.Time) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The line names what is counted in units that a person reads, a rate only if
+// The line has the count in units that a person reads, a rate only if
 // there is one to speak of, and the time left.
 func TestProgress(t *testing.T) {
 	for _, test := range []struct {
@@ -68,5 +68,21 @@ func TestProgressWidth(t *testing.T) {
 	p.Done()
 	if want := "\ra long te\x1b[K\r\x1b[K"; out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// Done removes the line for good: a goroutine that reports late does not draw it again.
+func TestProgressDone(t *testing.T) {
+	var out strings.Builder
+	p := &Progress{out: &out, width: 80, what: "read", unit: "games"}
+	p.Set(1)
+	p.Done()
+	before := out.String()
+	p.shown = time.Time{} // long ago
+	p.Set(2)
+	p.Describe("sort", "")
+	p.Done()
+	if !strings.HasSuffix(before, "\r\x1b[K") || out.String() != before {
+		t.Errorf("%q, then %q", before, out.String())
 	}
 }

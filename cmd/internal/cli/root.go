@@ -41,7 +41,9 @@ func (p *Program) tree(a *App) *cobra.Command {
 	flags.SortFlags = false
 	flags.BoolVar(&a.JSON, "json", false, "print the result as JSON")
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress and no remarks")
-	flags.BoolVar(&a.noColor, "no-color", false, "no colours")
+	if p.Colors {
+		flags.BoolVar(&a.noColor, "no-color", false, "no colours")
+	}
 	root.Version = Version()
 	root.AddCommand(newVersion(a), newMan(a))
 	root.SetHelpCommand(newHelp(root))
@@ -95,8 +97,8 @@ func meansCommand(cmd *cobra.Command, words []string) bool {
 // onlyForm is the annotation of a command whose output has one form: what it is.
 const onlyForm = "only form"
 
-// OneForm says that cmd and the commands below it do not print JSON, but the output named: "a script". Then --json is a
-// usage error.
+// OneForm says that cmd and the commands below it do not print JSON, but the output named: "a script". Then --json is
+// a usage error.
 func OneForm(cmd *cobra.Command, output string) { annotate(cmd, onlyForm, output) }
 
 // annotate adds text to an annotation.

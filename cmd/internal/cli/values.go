@@ -25,11 +25,11 @@ func (s *Size) String() string {
 	return strconv.FormatInt(n, 10) + unit
 }
 
-// Set reads a size.
+// Set reads a size. A fraction of a byte, as in 0.3K, is left out.
 func (s *Size) Set(text string) error {
 	t := strings.ToUpper(strings.TrimSpace(text))
 	n, ok := scaled(strings.TrimSuffix(strings.TrimSuffix(t, "B"), "I"), 1024)
-	if !ok || n >= 1<<62 {
+	if !ok || n >= 1<<62 || n > 0 && n < 1 {
 		return errors.New("not a size; write 4096, 512M or 4G")
 	}
 	*s = Size(n)
@@ -55,10 +55,10 @@ func (c *Count) String() string {
 	return strconv.FormatFloat(n, 'g', -1, 64) + unit
 }
 
-// Set reads a number.
+// Set reads a number, which is whole: 1.5K is 1500.
 func (c *Count) Set(text string) error {
 	n, ok := scaled(strings.ToUpper(strings.TrimSpace(text)), 1000)
-	if !ok {
+	if !ok || n != math.Trunc(n) {
 		return errors.New("not a number of things; write 1000000, 1e6 or 1M")
 	}
 	*c = Count(n)
@@ -82,8 +82,9 @@ func scaled(text string, base float64) (n float64, ok bool) {
 	return n, len(unit) <= 1 && err == nil && n >= 0 && !math.IsInf(n, 1)
 }
 
-// InRange returns a usage error unless low ≤ value ≤ high.
-func InRange[T int | float64](flag string, value, low, high T) error {
+// InRange returns a usage error unless low ≤ value ≤ high. The greatest int, or +Inf, means that there is no upper
+// bound.
+func InRange[T int | int64 | float64](flag string, value, low, high T) error {
 	text := func(v T) string {
 		if w := float64(v); w == math.Trunc(w) && math.Abs(w) < 1e9 {
 			return strconv.FormatFloat(w, 'f', -1, 64)
@@ -93,7 +94,7 @@ func InRange[T int | float64](flag string, value, low, high T) error {
 	switch {
 	case value >= low && value <= high:
 		return nil
-	case float64(high) == math.Inf(1) || int64(high) == math.MaxInt64:
+	case any(high) == any(math.MaxInt) || any(high) == any(math.Inf(1)):
 		return Usagef(fmt.Sprintf("give %s or more", text(low)), "--%s %s is out of range", flag, text(value))
 	}
 	return Usagef(fmt.Sprintf("give %s to %s", text(low), text(high)), "--%s %s is out of range", flag, text(value))
