@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os/exec"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +18,11 @@ func newTune(a *cli.App) *cobra.Command {
 		if o.PerPart < 0 {
 			return cli.Usagef("0 means the usual number", "--positions is %d, which is below 0", o.PerPart)
 		}
-		return tuner.Run(cmd.Context(), o, func(format string, args ...any) { fmt.Fprintf(a.Text, format+"\n", args...) })
+		err := tuner.Run(cmd.Context(), o, func(format string, args ...any) { fmt.Fprintf(a.Text, format+"\n", args...) })
+		if errors.Is(err, exec.ErrNotFound) {
+			return cli.Hint(err, "install Stockfish, or name the program by --stockfish")
+		}
+		return err
 	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -24,7 +30,8 @@ func newTune(a *cli.App) *cobra.Command {
 	flags.StringVar(&o.Openings, "openings", "", "EPD `FILE` of openings")
 	flags.StringVar(&o.Stockfish, "stockfish", "stockfish", "`PROGRAM` that judges positions")
 	flags.StringVar(&o.Taught, "taught", "", "`FILE` of judged positions; it is written if it does not exist")
-	flags.IntVar(&o.PerPart, "positions", 0, "judged positions in each of four parts (default 300000, or 2000 to measure)")
+	flags.IntVar(&o.PerPart, "positions", 0,
+		"judged positions in each of four parts (default 300000, or 2000 to measure)")
 	flags.StringVarP(&o.Write, "output", "o", "", "tune, and write the weights to this `FILE`")
 	for _, name := range []string{"games", "openings"} {
 		_ = cmd.MarkFlagRequired(name)

@@ -134,7 +134,8 @@ func visit[T any](
 		all = append(all, found[first]...)
 	}
 	if len(all) == 0 && failed == nil {
-		failed = fmt.Errorf("%s has too few finished games of 30 plies or more: one in ten is held out to measure", file)
+		failed = fmt.Errorf("%s has too few finished games of 30 plies or more from the start position: one in ten is held "+
+			"out to measure", file)
 	}
 	return all, failed
 }
@@ -171,7 +172,7 @@ func visitChunk[T any](c *pgn.Chunk, perGame int, held bool, take func(p *engine
 	var line pgn.Mainline
 	for i := range c.Len() {
 		if (c.First()+i)%10 == 0 != held || parser.Mainline(c, i, &line) != nil ||
-			line.Result == game.Unknown || len(line.Moves) < 30 {
+			line.Result == game.Unknown || len(line.Moves) < 30 || line.Tag("FEN") != nil {
 			continue
 		}
 		p, err := engine.Start(chess.Options{})

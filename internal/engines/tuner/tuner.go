@@ -6,12 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/engines/engine"
+	"github.com/zobrist-go/zobrist/internal/system/replace"
 )
 
 // Options say where positions come from, and how many.
@@ -41,6 +43,9 @@ func (o Options) run(ctx context.Context, print func(format string, args ...any)
 			o.PerPart = 300_000
 		}
 	}
+	if o.Write != "" && o.PerPart < heldOut {
+		return fmt.Errorf("%d positions a part are too few to tune: one in %d is held out to measure", o.PerPart, heldOut)
+	}
 	results, err := ended(ctx, o.Games, 8, true)
 	if err != nil {
 		return err
@@ -53,7 +58,7 @@ func (o Options) run(ctx context.Context, print func(format string, args ...any)
 	for _, part := range parts {
 		cut := len(part)
 		if o.Write != "" {
-			cut /= 20 // held out, at the end of each part
+			cut /= heldOut // at the end of each part
 		}
 		train = append(train, part[:len(part)-cut]...)
 		test = append(test, part[len(part)-cut:]...)
@@ -86,12 +91,11 @@ func (o Options) run(ctx context.Context, print func(format string, args ...any)
 	if o.Write == "" {
 		return nil
 	}
-	file, err := os.Create(o.Write)
-	if err != nil {
-		return err
-	}
-	return errors.Join(tuned.weights().Write(file), file.Close())
+	return replace.File(o.Write, tuned.weights().Write)
 }
+
+// heldOut says which part of the judged positions is not learned from: one in so many.
+const heldOut = 20
 
 // lessons returns the judged positions, in four parts, from the file or from Stockfish.
 func (o Options) lessons(ctx context.Context) ([][]string, error) {
@@ -100,7 +104,8 @@ func (o Options) lessons(ctx context.Context) ([][]string, error) {
 		if err == nil {
 			lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 			if len(lines) != parts*o.PerPart {
-				return nil, fmt.Errorf("%s has %d lines, not %d", o.Taught, len(lines), parts*o.PerPart)
+				return nil, fmt.Errorf("%s has %d judged positions, and %d are wanted, %d in each of %d parts", o.Taught,
+					len(lines), parts*o.PerPart, o.PerPart, parts)
 			}
 			return slices.Collect(slices.Chunk(lines, o.PerPart)), nil
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -109,7 +114,10 @@ func (o Options) lessons(ctx context.Context) ([][]string, error) {
 	}
 	taught, err := o.teach(ctx, 1)
 	if err == nil && o.Taught != "" {
-		err = os.WriteFile(o.Taught, []byte(strings.Join(slices.Concat(taught...), "\n")+"\n"), 0o666)
+		err = replace.File(o.Taught, func(w io.Writer) error {
+			_, err := io.WriteString(w, strings.Join(slices.Concat(taught...), "\n")+"\n")
+			return err
+		})
 	}
 	return taught, err
 }

@@ -53,6 +53,9 @@ func (u *tutor) judge(p *engine.Position) (score, best string, err error) {
 		line := u.out.Text()
 		if _, text, ok := strings.Cut(line, " score "); ok {
 			words := strings.Fields(text)
+			if len(words) < 2 {
+				return "", "", fmt.Errorf("stockfish says %q", line)
+			}
 			score = words[0] + " " + words[1]
 		} else if move, ok := strings.CutPrefix(line, "bestmove "); ok {
 			best, _, _ = strings.Cut(move, " ")
@@ -67,59 +70,80 @@ func (u *tutor) close() error {
 	return u.cmd.Wait()
 }
 
-// play lets Stockfish play games against itself from some of the openings, with one
-// random move in seven, because masters do not show the faults of moves that they
-// never play. It returns n quiet positions with their scores, as "FEN;cp 31". A game
-// ends early once it is decided.
+// mostBarren is how many games in a row may have no quiet position. Openings that are near mate, or won, have none.
+const mostBarren = 1000
+
+// play lets Stockfish play games against itself from some of the openings, and returns n quiet positions with their
+// scores, as "FEN;cp 31".
 func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 	random := rand.New(rand.NewPCG(seed, 77))
-	taught := make([]string, 0, n)
-	var moves []chess.Move
-	for {
-		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ") // without counts of moves
-		p, err := engine.Parse(board+" 0 1", chess.Options{})
+	var taught []string
+	for barren := 0; len(taught) < n; barren++ {
+		if barren == mostBarren {
+			return nil, fmt.Errorf("%d games in a row had no quiet position: choose other openings", barren)
+		}
+		p, err := parseBoard(openings[random.IntN(len(openings))])
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintln(u.in, "ucinewgame")
-		decided := 0
-		for ply := range 160 {
-			if _, over := p.Score(); over || p.Drawn(p.Ply()+1) {
-				break
-			}
-			score, best, err := u.judge(p)
-			if err != nil {
-				return nil, err
-			}
-			value, ok := strings.CutPrefix(score, "cp ")
-			if !ok {
-				break // mate
-			}
-			v, err := strconv.Atoi(value)
-			if err != nil {
-				return nil, err
-			}
-			if v > 1200 || v < -1200 {
-				if decided++; decided > 4 {
-					break
-				}
-			}
-			if ply > 3 && quiet(p) {
-				if taught = append(taught, p.FEN()+";"+score); len(taught) == n {
-					return taught, nil
-				}
-			}
-			m, err := p.ParseUCI(best)
-			if err != nil {
-				return nil, err
-			}
-			if random.IntN(7) == 0 {
-				moves = p.AppendMoves(moves[:0])
-				m = moves[random.IntN(len(moves))]
-			}
-			p.Make(m)
+		game, err := u.game(p, random)
+		if err != nil {
+			return nil, err
+		}
+		if taught = append(taught, game...); len(game) > 0 {
+			barren = -1
 		}
 	}
+	return taught[:n], nil
+}
+
+// game lets Stockfish play a game from a position, with one random move in seven, because masters do not show the faults
+// of moves that they never play. It returns the quiet positions with their scores. The game ends early once it is
+// decided.
+func (u *tutor) game(p *engine.Position, random *rand.Rand) (taught []string, err error) {
+	fmt.Fprintln(u.in, "ucinewgame")
+	decided := 0
+	for ply := range 160 {
+		if _, over := p.Score(); over || p.Drawn(p.Ply()+1) {
+			break
+		}
+		score, best, err := u.judge(p)
+		if err != nil {
+			return nil, err
+		}
+		value, ok := strings.CutPrefix(score, "cp ")
+		if !ok {
+			break // mate
+		}
+		v, err := strconv.Atoi(value)
+		if err != nil {
+			return nil, err
+		}
+		if v > 1200 || v < -1200 {
+			if decided++; decided > 4 {
+				break
+			}
+		}
+		if ply > 3 && quiet(p) {
+			taught = append(taught, p.FEN()+";"+score)
+		}
+		m, err := p.ParseUCI(best)
+		if err != nil {
+			return nil, err
+		}
+		if random.IntN(7) == 0 {
+			moves := p.AppendMoves(nil)
+			m = moves[random.IntN(len(moves))]
+		}
+		p.Make(m)
+	}
+	return taught, nil
+}
+
+// parseBoard returns the position of the first four fields of a FEN or an EPD, with counts of moves as at the start.
+func parseBoard(text string) (*engine.Position, error) {
+	fields := strings.Fields(text)
+	return engine.Parse(strings.Join(fields[:min(4, len(fields))], " ")+" 0 1", chess.Options{})
 }
 
 // parts is the number of seeds: two for games that begin with openings of three moves, two for games that begin with
@@ -132,7 +156,9 @@ func (o Options) teach(ctx context.Context, seed uint64) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	masters, err := visit(ctx, o.Games, 1, false, func(p *engine.Position, _ float64) (string, bool) { return p.FEN(), true })
+	masters, err := visit(ctx, o.Games, 1, false, func(p *engine.Position, _ float64) (string, bool) {
+		return p.FEN(), true
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -163,8 +189,7 @@ func (o Options) part(ctx context.Context, openings []string, seed uint64) ([]st
 	return taught, errors.Join(err, u.close())
 }
 
-// openingsOf returns the positions of an EPD file, which may be compressed: the four fields that begin each line. A game
-// that is over is no opening.
+// openingsOf returns the lines of an EPD file, which may be compressed, whose positions can be played on.
 func openingsOf(ctx context.Context, file string) (openings []string, err error) {
 	f, err := open(ctx, file)
 	if err != nil {
@@ -173,17 +198,16 @@ func openingsOf(ctx context.Context, file string) (openings []string, err error)
 	defer f.Close()
 	s := bufio.NewScanner(f)
 	for line := 1; s.Scan(); line++ {
-		fields := strings.Fields(s.Text())
-		if len(fields) == 0 {
+		text := strings.TrimSpace(s.Text())
+		if text == "" {
 			continue
 		}
-		board := strings.Join(fields[:min(4, len(fields))], " ")
-		p, err := engine.Parse(board+" 0 1", chess.Options{})
+		p, err := parseBoard(text)
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", file, line, err)
 		}
 		if _, over := p.Score(); !over {
-			openings = append(openings, board)
+			openings = append(openings, text)
 		}
 	}
 	if err := s.Err(); err != nil {
