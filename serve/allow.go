@@ -36,9 +36,9 @@ func (s *Server) sameOrigin(r *http.Request, method string) error {
 	return failure{http.StatusForbidden, "forbidden: the request comes from a page of another origin"}
 }
 
-// shareAnswer says which pages of other origins may read an answer. Clients of lichess.org ask with credentials; then a
-// browser wants the very origin of the page, not "*". With a token no answer is for all pages with credentials: a browser
-// sends the password that a person has entered for any page.
+// shareAnswer says which pages of other origins may read an answer. Clients of lichess.org ask with credentials; then
+// a browser wants the very origin of the page, not "*". With a token no answer is for all pages with credentials: a
+// browser sends the password that a person has entered for any page.
 func (s *Server) shareAnswer(header http.Header, r *http.Request) {
 	origin, from := s.o.Origin, r.Header.Get("Origin")
 	if origin == "" {
@@ -68,8 +68,8 @@ func notForOthers(h handlerFunc) handlerFunc {
 }
 
 // allowHost reports whether the server answers requests for the host of r. A page of any site can make a browser send
-// requests to a name of its own that resolves to a loopback address (DNS rebinding), but not to a name or an address of
-// this server.
+// requests to a name of its own that resolves to a loopback address (DNS rebinding), but not to a name or an address
+// of this server.
 func (s *Server) allowHost(r *http.Request) bool {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	at := addressOf(local)

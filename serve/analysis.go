@@ -66,7 +66,8 @@ func (a *analyses) endLocked(client netip.Prefix) {
 	}
 }
 
-// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the end.
+// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the
+// end.
 func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -103,20 +104,11 @@ func (s *Server) analysis(w http.ResponseWriter, r *request, q analysisQuery) er
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	defer context.AfterFunc(s.ending, func() { cancel(errStopping) })()
-	client, replaced := s.client(r.Request), func() { cancel(errReplaced) }
-	waited := func() {}
-	leave, err := s.searches.enter(ctx, func() {
-		waited = s.waiting.begin(client, replaced)
-		if s.searches.waiting() == 1 { // this one gets the place of the client's other search
-			s.analyses.end(client)
-		}
-	})
-	waited()
+	leave, err := s.enterAnalysis(ctx, s.client(r.Request), func() { cancel(errReplaced) })
 	if err != nil {
 		return err
 	}
 	defer leave()
-	defer s.analyses.begin(client, replaced)()
 	s.setDeadlines(w)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
@@ -131,12 +123,31 @@ func (s *Server) analysis(w http.ResponseWriter, r *request, q analysisQuery) er
 	})
 }
 
+// enterAnalysis waits for a place among the searches, and ends the client's other analysis, whether it runs or waits.
+// replaced is called when a later one ends this one. Call leave at the end.
+func (s *Server) enterAnalysis(ctx context.Context, client netip.Prefix, replaced func()) (leave func(), err error) {
+	waited := func() {}
+	free, err := s.searches.enter(ctx, func() {
+		waited = s.waiting.begin(client, replaced)
+		if s.searches.waiting() == 1 { // this one gets the place of the client's other search
+			s.analyses.end(client)
+		}
+	})
+	waited()
+	if err != nil {
+		return nil, err
+	}
+	ended := s.analyses.begin(client, replaced)
+	return func() { ended(); free() }, nil
+}
+
 var (
 	errStopping = failure{http.StatusServiceUnavailable, "the server is stopping"}
 	errReplaced = failure{http.StatusServiceUnavailable, "another analysis of this client began"}
 )
 
-// analyse searches a position for its best lines and sends what each iteration found, at last with Done.
+// analyse searches a position for its best lines, for the limit at most, and sends the result of each iteration. The
+// last one is sent again with Done.
 func analyse(ctx context.Context, p *chess.Position, lines int, limit time.Duration, send func(analysisJSON)) error {
 	moves := len(p.AppendMoves(nil))
 	if result, _ := p.Result(); moves == 0 || result != 0 && p.InsufficientMaterial() {
@@ -148,38 +159,41 @@ func analyse(ctx context.Context, p *chess.Position, lines int, limit time.Durat
 		return err
 	}
 	defer table.Close()
-	root := engine.New(p)
-	searcher, err := search.New(root, search.Options{Table: table})
+	searcher, err := search.New(engine.New(p), search.Options{Table: table})
 	if err != nil {
 		return err
 	}
 	searcher.Lines = min(lines, moves)
-	last := analysisJSON{Lines: []searchLine{}}
+	found := analysisJSON{Lines: []searchLine{}}
 	searcher.Report = func(i search.Info[chess.Move]) {
-		if i.Rank == 1 {
-			last = analysisJSON{Lines: []searchLine{}}
+		if i.Rank == 1 { // the first line of another iteration
+			found.Lines = []searchLine{}
 		}
-		last.Depth, last.Nodes, last.Seconds = i.Depth, i.Nodes, i.Time.Seconds()
-		last.Lines = append(last.Lines, describeLine(p, i))
+		found.Depth, found.Nodes, found.Seconds = i.Depth, i.Nodes, i.Time.Seconds()
+		found.Lines = append(found.Lines, describeLine(p, i))
 		if i.Rank == searcher.Lines {
-			send(last)
+			send(found)
 		}
 	}
 	info, err := searcher.Search(ctx, search.Limits{Time: limit})
 	if err != nil {
 		return err
 	}
-	last.Nodes, last.Seconds, last.Done = info.Nodes, info.Time.Seconds(), true
+	found.Nodes, found.Seconds = info.Nodes, info.Time.Seconds()
+	found.Done, found.End = true, whyEnded(ctx, info.Time >= limit)
+	send(found)
+	return nil
+}
+
+// whyEnded says why a search in a context is over.
+func whyEnded(ctx context.Context, timeIsOver bool) string {
 	switch {
 	case ctx.Err() != nil:
-		last.End = context.Cause(ctx).Error()
-	case info.Time >= limit:
-		last.End = "the time is over"
-	default:
-		last.End = "the search is complete"
+		return context.Cause(ctx).Error()
+	case timeIsOver:
+		return "the time is over"
 	}
-	send(last)
-	return nil
+	return "the search is complete"
 }
 
 // describeLine describes a line from a position.

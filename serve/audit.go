@@ -26,14 +26,12 @@ const (
 
 // options returns the options of an audit: the rules of the features, and its limits.
 func (t *table) options(maxWeight int) audit.Options {
-	o := audit.Options{
-		Bits: width(t.File), MaxWeight: maxWeight, Exhaustive: min(maxWeight, 6), Truncations: []int{}, Threads: 1,
-		Memory: t.memory,
-	}
+	var o audit.Options
 	if t.layout != nil {
-		rules := audit.ForLayout(t.layout)
-		o.Space, o.Occurs, o.Differ, o.Unused, o.Unseen = rules.Space, rules.Occurs, rules.Differ, rules.Unused, rules.Unseen
+		o = audit.ForLayout(t.layout)
 	}
+	o.Bits, o.MaxWeight, o.Exhaustive, o.Truncations = width(t.File), maxWeight, min(maxWeight, 6), []int{}
+	o.Threads, o.Memory = 1, t.memory
 	return o
 }
 

@@ -15,7 +15,8 @@ import (
 
 // This file has the interface of chessdb.cn; docs/clients.md lists its clients, and cdbmoves.go has its scores.
 
-// A cdbAnswer is an answer of GET /cdb.php, with a member status or without any. Its members are in chessdb.cn's order.
+// A cdbAnswer is an answer of GET /cdb.php, with a member status or without any. Its members are in chessdb.cn's
+// order.
 type cdbAnswer struct {
 	Status string    `json:"status,omitempty"`
 	Moves  []cdbMove `json:"moves,omitempty"`
@@ -272,8 +273,8 @@ func (q *cdbQuery) choose(action string, a *cdbAnswer, moves []knownMove, least 
 	}
 }
 
-// readStrict reads a board of chessdb.cn: a FEN whose fields may be apart by underscores or plus signs, of a position that
-// a game can have. It returns nil for any other.
+// readStrict reads a board of chessdb.cn: a FEN whose fields may be apart by underscores or plus signs, of a position
+// that a game can have. It returns nil for any other.
 func readStrict(board string) *chess.Position {
 	fields := strings.FieldsFunc(board, func(r rune) bool { return strings.ContainsRune(" \t_+", r) })
 	if len(fields) < 2 || fields[1] != "w" && fields[1] != "b" {

@@ -21,9 +21,9 @@ type knownMove struct {
 	replies, good int          // known ones, and those not much worse than the best
 }
 
-// knownMoves returns the known moves of a position, the best first. What the deepest search found out about a move is its
-// score. As long as that search is not as deep as the deepest one of the position, which found no better move, the
-// score is not above the best one's, unless it is a mate. Without counts, replies are not counted.
+// knownMoves returns the known moves of a position, the best first. What the deepest search found out about a move is
+// its score. As long as that search is not as deep as the deepest one of the position, which found no better move,
+// the score is not above the best one's, unless it is a mate. Without counts, replies are not counted.
 func knownMoves(s *evals.Store[chess.Move], p *chess.Position, counts bool) ([]knownMove, error) {
 	known, all, err := evals.KnownMoves(s, p)
 	if err != nil {
@@ -58,8 +58,8 @@ func knownMoves(s *evals.Store[chess.Move], p *chess.Position, counts bool) ([]k
 	return list, nil
 }
 
-// deepestMove returns the depth of the deepest evaluation that has a move, −1 if there is none, and the score of its first
-// move.
+// deepestMove returns the depth of the deepest evaluation that has a move, −1 if there is none, and the score of its
+// first move.
 func deepestMove(all []evals.Evaluation[chess.Move], sign int) (depth, score int) {
 	for _, v := range all {
 		for _, l := range v.Lines {

@@ -119,8 +119,9 @@ func looseQuery(raw string) url.Values {
 	return v
 }
 
-// readLoose reads a FEN as lichess.org does: with fields missing, and with castling rights, en-passant squares and counters
-// that do not fit left out. If it does not say whose turn it is, it is the turn of a king in check, otherwise White's.
+// readLoose reads a FEN as lichess.org does: with fields missing, and with castling rights, en-passant squares and
+// counters that do not fit left out. If it does not say whose turn it is, it is the turn of a king in check,
+// otherwise White's.
 func readLoose(fen string) (*chess.Position, bool) {
 	fields := cleanFEN(strings.Fields(fen))
 	if len(fields) == 0 {
@@ -140,8 +141,8 @@ func readLoose(fen string) (*chess.Position, bool) {
 	return nil, false
 }
 
-// cleanFEN returns the six fields of a FEN. What no program can mean by a field is left out; the side to move is "" if it
-// is not known.
+// cleanFEN returns the six fields of a FEN. What no program can mean by a field is left out; the side to move is ""
+// if it is not known.
 func cleanFEN(fields []string) []string {
 	if len(fields) == 0 {
 		return nil

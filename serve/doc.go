@@ -13,14 +13,13 @@
 //
 // # Guarantees
 //
-// No path writes to the index, to the evaluations or to a disk. A request cannot name a file. Each answer,
-// including the answer to a batch, comes from one state of the index. Bodies, batches, answers, the
-// time of a request and the number of requests at the same time are limited. Slow
-// requests wait in queues of their own, so that short ones are not held up, and the page,
-// /metrics and /healthz are always answered. A new
-// build of the index is shown within two seconds. When the context of [Server.Serve] ends, requests
-// that have begun are answered first, except for batches, exports and audits. A batch or an
-// audit that is stopped says so at its end, and the connection of an export is cut.
+// No path writes to the index, to the evaluations or to a disk. A request cannot name a file. Each answer, including
+// the answer to a batch, comes from one state of the index. Bodies, batches, answers, the time of a request and the
+// number of requests at the same time are limited. Slow requests wait in queues of their own, so that short ones are
+// not held up, and the page, /metrics and /healthz are always answered. A new build of the index is shown within two
+// seconds. When the context of [Server.Serve] ends, requests that have begun are answered first, except for batches,
+// exports, audits and analyses. If one of these is stopped, it says so at its end, but the connection of an export is
+// cut.
 //
 // An audit uses one processor for ten minutes at most, and some 256 MiB. One works at a time, eight more wait, and
 // further ones are refused with 429. It ends within a second after its client disconnects.
@@ -40,8 +39,8 @@
 //
 // Checksums of an index are verified when a page is first read, and by [Options].Verify, which reports damage on
 // /healthz. If a page is damaged in place between the two, answers may be wrong. There are no users: a token protects
-// all paths alike. Without it, listen on loopback, or behind a proxy that authenticates. SECURITY.md lists threats, and
-// docs/serve.md has examples.
+// all paths alike. Without it, listen on loopback, or behind a proxy that authenticates. SECURITY.md lists threats,
+// and docs/serve.md has examples.
 //
 // # Cost
 //

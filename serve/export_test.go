@@ -1,5 +1,7 @@
 package serve
 
+import "log/slog"
+
 // Limits are the limits of a server, for tests that reach them.
 type Limits = limits
 
@@ -17,4 +19,9 @@ func (s *Server) Kept() (answers int, bytes int64) {
 		}
 	}
 	return answers, bytes
+}
+
+// RefreshLog returns what logs the results of refreshes of a store.
+func RefreshLog(log *slog.Logger, what string) (note func(changed bool, err error)) {
+	return (&refreshLog{log: log, what: what}).note
 }

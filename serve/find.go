@@ -20,11 +20,11 @@ type question struct {
 	at     spot // without a position if no game of the index can have it
 	query  index.Query
 	format format
-	moves  int // at most
-	top    int // games, −1 for none wanted
-	recent int
+	moves  int  // at most
+	top    int  // games with the highest ratings, at most; −1: no list
+	recent int  // latest games, at most; −1: no list
 	months bool // history by months
-	years  bool
+	years  bool // history by years
 }
 
 // A format is how a path reads requests and writes answers.
@@ -152,14 +152,13 @@ func (q *question) games() index.Query {
 // addGames adds lists of games and the history to an answer. The games are those that played on if there are any.
 func addGames(ctx context.Context, held *index.Snapshot, q *question, j *positionJSON, played bool) (err error) {
 	if q.top >= 0 {
-		if j.TopGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.top}); err != nil {
-			return err
-		}
+		j.TopGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.top})
 	}
-	if q.recent >= 0 {
-		if j.RecentGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.recent, Recent: true}); err != nil {
-			return err
-		}
+	if q.recent >= 0 && err == nil {
+		j.RecentGames, err = listGames(ctx, held, q, played, index.ListOptions{Limit: q.recent, Recent: true})
+	}
+	if err != nil {
+		return err
 	}
 	if !q.months && !q.years {
 		return nil

@@ -224,7 +224,8 @@ func (s *Server) exported(ctx context.Context, ix *index.Snapshot, q index.Query
 	return total, nil
 }
 
-// export writes a page of games, of any length, in PGN. It holds 8 bytes a game, and some 50 while the games are sorted.
+// export writes a page of games, of any length, in PGN. It holds 8 bytes a game, and some 50 while the games are
+// sorted.
 func export(ctx context.Context, w io.Writer, ix *index.Snapshot, q index.Query, p index.Position,
 	o index.ListOptions) error {
 	if o.Limit == 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/textproto"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -143,11 +144,11 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	})
 }
 
-// answer calls the handler. A panic in it becomes an error.
+// answer calls the handler. A panic in it becomes an error with the stack, which goes to the log.
 func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error) {
 	defer func() {
 		if v := recover(); v != nil && v != http.ErrAbortHandler {
-			err = fmt.Errorf("panic: %v", v)
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		} else if v != nil {
 			panic(v)
 		}
@@ -173,14 +174,7 @@ func limitClient(h handlerFunc) handlerFunc {
 // limit limits the requests at the same time, and calls the handler with a snapshot of the index, so that the answer
 // comes from one state, and with the time of an answer.
 func limit(h handlerFunc) handlerFunc {
-	return func(s *Server, w http.ResponseWriter, r *request) error {
-		leave, err := s.all.enter(r.Context(), nil)
-		if err == busy {
-			return full
-		} else if err != nil {
-			return err
-		}
-		defer leave()
+	return limitPlain(func(s *Server, w http.ResponseWriter, r *request) (err error) {
 		// Before the snapshot, so that the answer is never older than its state says.
 		w.Header().Set(stateHeader, s.state())
 		if r.held, err = s.o.Index.Snapshot(); err != nil {
@@ -190,6 +184,20 @@ func limit(h handlerFunc) handlerFunc {
 		var cancel context.CancelFunc
 		r.ctx, cancel = context.WithTimeout(r.Context(), s.limits.Time)
 		defer cancel()
+		return h(s, w, r)
+	})
+}
+
+// limitPlain limits the requests at the same time. It is enough for answers that need no index.
+func limitPlain(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *request) error {
+		leave, err := s.all.enter(r.Context(), nil)
+		if err == busy {
+			return full
+		} else if err != nil {
+			return err
+		}
+		defer leave()
 		return h(s, w, r)
 	}
 }
@@ -285,9 +293,9 @@ func postOnly(s *Server, w http.ResponseWriter, _ *request) error {
 	return failure{http.StatusMethodNotAllowed, "method not allowed: use POST"}
 }
 
-// preflight answers a browser's preflight request, so that a page of [Options].Origin may send JSON, or headers such as
-// Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was requested,
-// up to a limit.
+// preflight answers a browser's preflight request, so that a page of [Options].Origin may send JSON, or headers such
+// as Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was
+// requested, up to a limit.
 func preflight(_ *Server, w http.ResponseWriter, r *request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")

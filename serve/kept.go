@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// keptAnswers keeps the answers of one state of the server, because programs ask for the same positions again: a person
-// walks back and forth, and most people begin alike. It holds up to most bytes in two generations. An answer that is
-// used moves to the newer generation; the older one is dropped when the newer one is full.
+// keptAnswers keeps the answers of one state of the server, because programs ask for the same positions again: a
+// person walks back and forth, and most people begin alike. It holds up to most bytes in two generations. An answer
+// that is used moves to the newer generation; the older one is dropped when the newer one is full.
 type keptAnswers struct {
 	most int64
 
@@ -18,8 +18,8 @@ type keptAnswers struct {
 	bytes        int64 // of the newer generation
 }
 
-// A keptState says what an answer depends on besides its question: the identities of a state of the index and of a state
-// of the evaluations, which is nil if there are none.
+// A keptState says what an answer depends on besides its question: the identities of a state of the index and of a
+// state of the evaluations, which is nil if there are none.
 type keptState struct{ index, evals any }
 
 // A keptQuestion is a request as the client wrote it.

@@ -52,8 +52,8 @@ func (s *Server) locate(text, moves string) (spot, error) {
 	return s.after(text, func(p index.Position, visit func()) error { return play(s.game, p, moves, visit) })
 }
 
-// after returns the position of a text after what makes moves, and calls its argument after each.
-func (s *Server) after(text string, make func(p index.Position, visit func()) error) (spot, error) {
+// after returns the position of a text after moves. playMoves makes them, and calls visit after each.
+func (s *Server) after(text string, playMoves func(p index.Position, visit func()) error) (spot, error) {
 	p, err := s.o.Index.Position("")
 	if err != nil {
 		return spot{}, err
@@ -64,7 +64,7 @@ func (s *Server) after(text string, make func(p index.Position, visit func()) er
 		return spot{}, badRequest("%v", err)
 	}
 	at := spot{p, games.NewOpeningLine(s.game, p)}
-	err = make(p, func() { at.line.Add(s.game, p) })
+	err = playMoves(p, func() { at.line.Add(s.game, p) })
 	var f failure
 	if err != nil && !errors.As(err, &f) {
 		err = badRequest("%v", err)

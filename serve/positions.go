@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,66 +79,9 @@ type lineError struct {
 
 // one answers one line of a batch.
 func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error) {
-	var item struct {
-		ID    json.RawMessage `json:"id"`
-		FEN   string          `json:"fen"`
-		Text  string          `json:"position"`
-		Play  string          `json:"play"`
-		Moves string          `json:"moves"`
-		PGN   string          `json:"pgn"`
-		PDN   string          `json:"pdn"`
-		SGF   string          `json:"sgf"`
-	}
-	var err error
-	switch line[0] {
-	case '{':
-		d := json.NewDecoder(bytes.NewReader(line))
-		d.DisallowUnknownFields()
-		if err = d.Decode(&item); err != nil {
-			err = badRequest("%v", err)
-		} else if _, err = d.Token(); err != io.EOF {
-			err = badRequest("text after the JSON value")
-		} else {
-			err = nil
-		}
-	case '"':
-		if err = json.Unmarshal(line, &item.FEN); err != nil {
-			err = badRequest("%v", err)
-		}
-	default:
-		item.FEN = strings.TrimSpace(string(line))
-	}
-	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
-	text, record := cmp.Or(item.FEN, item.Text), ""
-	if text == "startpos" {
-		text = ""
-	}
-	follower, _ := s.game.(games.Follower)
-	for name, value := range map[string]string{"pgn": item.PGN, "pdn": item.PDN, "sgf": item.SGF} {
-		switch {
-		case value == "" || err != nil:
-		case name == s.game.About().Member() && s.game.About().Record:
-			err = badRequest("%s: give the record as \"position\"", name)
-		case name != s.game.About().Member() || follower == nil:
-			err = badRequest("%s: positions of %s are not given by such records", name, s.game.About().Name)
-		case text+item.Play+item.Moves != "":
-			err = badRequest("%s is a whole game: the other members have no effect", name)
-		default:
-			record = value
-		}
-	}
-	switch {
-	case err != nil:
-	case item.Play != "" && item.Moves != "":
-		err = badRequest("play and moves: give one of them")
-	case record != "":
-		q.at, err = s.after("", func(p index.Position, visit func()) error { return follower.Follow(p, record, visit) })
-	case item.Moves != "":
-		q.at, err = s.after(text, func(p index.Position, visit func()) error {
-			return games.Play(s.game, p, item.Moves, func() error { visit(); return r.Context().Err() })
-		})
-	default:
-		q.at, err = s.locate(text, item.Play)
+	item, err := readItem(line)
+	if err == nil {
+		q.at, err = s.place(r.Context(), &item)
 	}
 	var f failure
 	if errors.As(err, &f) {
@@ -152,4 +96,83 @@ func (s *Server) one(r *request, q question, n int, line []byte) ([]byte, error)
 	}
 	answer.Number, answer.ID = &n, item.ID
 	return jsontext.Line(answer)
+}
+
+// A batchItem is a line of a batch: a position and moves from there, or a game as a record.
+type batchItem struct {
+	ID    json.RawMessage `json:"id"`
+	FEN   string          `json:"fen"`
+	Text  string          `json:"position"`
+	Play  string          `json:"play"`  // moves in the notation of engines
+	Moves string          `json:"moves"` // moves in any notation
+	PGN   string          `json:"pgn"`
+	PDN   string          `json:"pdn"`
+	SGF   string          `json:"sgf"`
+}
+
+// readItem reads a line: an object, or the text of a position, perhaps in quotes. FEN has the position, "" for the
+// start.
+func readItem(line []byte) (item batchItem, err error) {
+	switch line[0] {
+	case '{':
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		if err = d.Decode(&item); err != nil {
+			break
+		}
+		if _, more := d.Token(); more != io.EOF {
+			err = errors.New("text after the JSON value")
+		}
+	case '"':
+		err = json.Unmarshal(line, &item.FEN)
+	default:
+		item.FEN = strings.TrimSpace(string(line))
+	}
+	if err != nil {
+		err = badRequest("%v", err)
+	}
+	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
+	if item.FEN = cmp.Or(item.FEN, item.Text); item.FEN == "startpos" {
+		item.FEN = ""
+	}
+	return item, err
+}
+
+// record returns the record of an item, "" if it has none. Records of other games are errors.
+func (item *batchItem) record(g games.Game) (record string, err error) {
+	_, follows := g.(games.Follower)
+	for _, m := range []struct{ name, text string }{{"pgn", item.PGN}, {"pdn", item.PDN}, {"sgf", item.SGF}} {
+		switch own := m.name == g.About().Member(); {
+		case m.text == "":
+		case own && g.About().Record:
+			return "", badRequest("%s: give the record as \"position\"", m.name)
+		case !own || !follows:
+			return "", badRequest("%s: positions of %s are not given by such records", m.name, g.About().Name)
+		case item.FEN+item.Play+item.Moves != "":
+			return "", badRequest("%s is a whole game: the other members have no effect", m.name)
+		default:
+			record = m.text
+		}
+	}
+	return record, nil
+}
+
+// place returns the position of an item.
+func (s *Server) place(ctx context.Context, item *batchItem) (spot, error) {
+	record, err := item.record(s.game)
+	switch {
+	case err != nil:
+		return spot{}, err
+	case item.Play != "" && item.Moves != "":
+		return spot{}, badRequest("play and moves: give one of them")
+	case record != "":
+		return s.after("", func(p index.Position, visit func()) error {
+			return s.game.(games.Follower).Follow(p, record, visit)
+		})
+	case item.Moves != "":
+		return s.after(item.FEN, func(p index.Position, visit func()) error {
+			return games.Play(s.game, p, item.Moves, func() error { visit(); return ctx.Err() })
+		})
+	}
+	return s.locate(item.FEN, item.Play)
 }

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// posted receives the body of a request, of most bytes at most, and then calls the handler as [limit] does. A place in
-// a queue is taken only when the body is there, so that clients that send slowly keep nobody out. The body may take the
-// time given, if its client is not idle for long; 0 stands for the time of [http.Server].
+// posted receives the body of a request, of most bytes at most, and then calls the handler as [limit] does. A place
+// in a queue is taken only when the body is there, so that clients that send slowly keep nobody out. The body may
+// take the time given, if its client is not idle for long; 0 stands for the time of [http.Server].
 func posted(most int64, lasts time.Duration, h handlerFunc) handlerFunc {
 	answer := limit(h)
 	return func(s *Server, w http.ResponseWriter, r *request) (err error) {
@@ -30,9 +30,9 @@ func posted(most int64, lasts time.Duration, h handlerFunc) handlerFunc {
 	}
 }
 
-// A receiver reads bodies, and bounds how many are on their way and the bytes that are held. A body that is one too many
-// is not refused. Another that is on its way is cut off: the oldest one of the client that has most. A body is there
-// within milliseconds unless its client or the network is slow, so bodies that are sent slowly are the oldest.
+// A receiver reads bodies, and bounds how many are on their way and the bytes that are held. A body that is one too
+// many is not refused. Another that is on its way is cut off: the oldest one of the client that has most. A body is
+// there within milliseconds unless its client or the network is slow, so bodies that are sent slowly are the oldest.
 type receiver struct {
 	mu      sync.Mutex
 	most    int   // bodies on their way

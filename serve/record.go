@@ -142,8 +142,8 @@ func (s *Server) readGame(ctx context.Context, tag, text string) (*treeJSON, err
 	if err != nil {
 		return nil, noRecord(s.game, err)
 	}
-	j := &treeJSON{Kind: "game", Text: s.game.About().Text(p.String()), Tags: make(map[string]string, len(r.tags)), Moves: []treeMove{},
-		Result: r.result.String(), Comment: strings.Join(r.line.comments, " "), More: r.more}
+	j := &treeJSON{Kind: "game", Text: s.game.About().Text(p.String()), Tags: make(map[string]string, len(r.tags)),
+		Moves: []treeMove{}, Result: r.result.String(), Comment: strings.Join(r.line.comments, " "), More: r.more}
 	for _, tag := range r.tags {
 		j.Tags[tag.Name] = tag.Value
 	}

@@ -144,8 +144,8 @@ const (
 // heldBodies is how many times limits.Body the bytes of all bodies may be at the same time.
 const heldBodies = 8
 
-// New returns a server. It does not listen yet. It returns an error if o.Index is nil,
-// or of another game than chess while there is an o.Book or o.Evals, o.Origin not an origin, or o.Client negative.
+// New returns a server, which does not listen yet. The errors are about o: no Index, an Index of another game than
+// chess with a Book or Evals, an Origin that is none, or a negative Client.
 func New(o Options) (*Server, error) { return newServer(o, limits{}) }
 
 // newServer is New with other limits, for tests.
@@ -262,7 +262,8 @@ func (s *Server) route() {
 func only[G any](h handlerFunc) handlerFunc {
 	return func(s *Server, w http.ResponseWriter, r *request) error {
 		if _, ok := s.game.(G); !ok {
-			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.About().Name)
+			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path,
+				s.game.About().Name)
 		}
 		return h(s, w, r)
 	}
@@ -277,12 +278,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.ServeHTTP(w, r)
 }
 
-// Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
-// refuses requests whose bodies are not there, answers the others that have begun, for ten seconds at most, and returns
-// nil.
-// If l fails before that, it returns the error of l.Accept and does not wait for
-// requests. If closing l fails, its error wraps the error of l.Close. It closes the listener
-// in any case.
+// Serve accepts connections until ctx ends. Then it stops batches, exports, audits and analyses, refuses requests
+// whose bodies are not there, answers the others that have begun, for ten seconds at most, and returns nil. If l
+// fails before that, it returns the error of l.Accept and does not wait for requests. If closing l fails, its error
+// wraps the error of l.Close. It closes the listener in any case. Call it once.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s,
@@ -366,47 +365,29 @@ func (s *Server) followEvals(ctx context.Context) {
 	if s.o.Evals == nil {
 		return
 	}
-	last := "" // the last error in the log
+	log := refreshLog{log: s.o.Log, what: "the store of evaluations"}
 	for wait(ctx, time.Second) {
-		news, err := s.o.Evals.Refresh()
-		switch {
-		case err != nil && err.Error() != last: // not every second
-			last = err.Error()
-			s.o.Log.Error("refresh: the evaluations are shown as they were", "error", err)
-		case news:
-			s.o.Log.Info("the evaluations have changed")
+		changed, err := s.o.Evals.Refresh()
+		log.note(changed, err)
+		if changed {
 			s.changes.Add(1)
-			last = ""
 		}
 	}
 }
 
 // follow shows new builds of the index until ctx ends.
 func (s *Server) follow(ctx context.Context) {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	last := ""                       // the last error in the log
+	log := refreshLog{log: s.o.Log, what: "the index"}
 	of, _ := s.o.Index.Manifest(ctx) // zero if nothing has been built yet
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	for wait(ctx, time.Second) {
 		changed, err := s.o.Index.Refresh(ctx)
-		switch {
-		case ctx.Err() != nil:
-		case err != nil && !errors.Is(err, index.ErrEmpty):
-			if text := err.Error(); text != last { // not every second
-				s.o.Log.Error("refresh: the index is shown as it was", "error", err)
-				last = text
-			}
-		case changed:
-			s.o.Log.Info("the index has changed")
-			last = ""
-		default:
-			last = ""
+		if ctx.Err() != nil {
+			return
 		}
+		if errors.Is(err, index.ErrEmpty) {
+			err = nil
+		}
+		log.note(changed, err)
 		// The manifest shows builds of this process, which Refresh does not report; Refresh reports another index with
 		// the same numbers.
 		m, err := s.o.Index.Manifest(ctx)
@@ -416,5 +397,25 @@ func (s *Server) follow(ctx context.Context) {
 		if err == nil {
 			of = m
 		}
+	}
+}
+
+// A refreshLog logs the results of refreshes of a store. An error that lasts is logged once, not every second.
+type refreshLog struct {
+	log  *slog.Logger
+	what string // the store
+	last string // error; "" after a success
+}
+
+func (l *refreshLog) note(changed bool, err error) {
+	switch {
+	case err == nil:
+		l.last = ""
+		if changed {
+			l.log.Info(l.what + " has changed")
+		}
+	case err.Error() != l.last:
+		l.last = err.Error()
+		l.log.Error("refresh: "+l.what+" is shown as it was", "error", err)
 	}
 }

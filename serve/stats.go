@@ -66,8 +66,8 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 		return s.stats.json, nil
 	}
 	j := &statsJSON{
-		Name: s.o.Name, Game: s.game.About().Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
-		KeysName: games.BaseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
+		Name: s.o.Name, Game: s.game.About().Name, Version: s.o.Version, Games: m.Games, Positions: m.Records,
+		Builds: m.Builds, KeysName: games.BaseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
 		Features: []string{"games", "players", "export" + s.game.About().Ending, "keys", "odds", "history", "prepare"},
 	}
 	_, chess := s.game.(games.Boarder)

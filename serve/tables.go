@@ -44,8 +44,8 @@ type tables struct {
 
 func newTables() *tables { return &tables{byID: make(map[string]table)} }
 
-// add keeps a table and returns its identifier. If there are too many, it drops the oldest table of the client with the
-// most, so that no client takes the places of all others.
+// add keeps a table and returns its identifier. If there are too many, it drops the oldest table of the client with
+// the most, so that no client takes the places of all others.
 func (t *tables) add(one table) (id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -169,9 +169,10 @@ func newTable(ask tableRequest) (t table, err error) {
 			mostTableKeys)
 	}
 	if ask.Bits > 0 && ask.Text != "" {
-		if t.Bits, err = ask.Bits, checkBits(t.File, ask.Bits); err != nil {
-			return t, err
+		if have := width(t.File); ask.Bits > have {
+			return t, badRequest("bits: %d, and the keys have %d", ask.Bits, have)
 		}
+		t.Bits = ask.Bits
 	}
 	if err := t.place(game, wanted); err != nil {
 		return t, err
@@ -215,13 +216,6 @@ func layoutOf(game *zobrist.Space, text string) (*keyfile.Layout, error) {
 		return nil, errors.New("no layout " + text + "; there are " + strings.Join(keyfile.Layouts(), ", "))
 	}
 	return keyfile.OpenLayout(game, text)
-}
-
-func checkBits(f keyfile.File, bits int) error {
-	if have := width(f); bits > have {
-		return badRequest("bits: %d, and the keys have %d", bits, have)
-	}
-	return nil
 }
 
 // width returns the number of bits of the keys.
