@@ -80,7 +80,8 @@ func newIndependence(a *cli.App) *cobra.Command {
 func describe(cmd *cobra.Command, e lab.Experiment) {
 	cmd.Short = e.Title
 	cmd.Long = fmt.Sprintf("%s.\n\nClaim: %s\n\nSource: %s\n\nCtrl-C prints, and with -o saves, the rows finished so "+
-		"far. A table that lacks\nrows is marked as partial. The same command goes on from there.", e.Title, e.Claim, e.Source)
+		"far. A table that lacks\nrows is marked as partial. The same command goes on from there.",
+		e.Title, e.Claim, e.Source)
 	cmd.Example = "  lab " + e.Name + " -o out"
 }
 
@@ -220,8 +221,9 @@ func makeFolder(dir string) error {
 // measureOrLoad runs e, or loads what dir has of it, "" for nothing, and goes on with what
 // was interrupted. before says that the whole was loaded. The report is nil if there is an
 // error about the folder.
-func measureOrLoad(cmd *cobra.Command, a *cli.App, e lab.Experiment, o lab.Options, dir string, again bool, place string) (
-	r *lab.Report, before string, err error) {
+func measureOrLoad(
+	cmd *cobra.Command, a *cli.App, e lab.Experiment, o lab.Options, dir string, again bool, place string,
+) (r *lab.Report, before string, err error) {
 	if dir != "" && !again {
 		r, err = e.Load(dir, o)
 		if err != nil {

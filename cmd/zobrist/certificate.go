@@ -17,10 +17,14 @@ type certificate struct {
 	loaded    *tls.Certificate
 	changed   [2]time.Time // of the files when they were read
 	looked    time.Time
+
+	warn   func(error) // is told of new files that cannot be used
+	failed string      // the error of the last look, "" for none
+	told   bool        // warn was told of it
 }
 
-func openCertificate(cert, key string) (*certificate, error) {
-	c := &certificate{cert: cert, key: key}
+func openCertificate(cert, key string, warn func(error)) (*certificate, error) {
+	c := &certificate{cert: cert, key: key, warn: warn}
 	return c, c.load()
 }
 
@@ -54,13 +58,27 @@ func (c *certificate) load() error {
 	return nil
 }
 
-// get is the field GetCertificate of [tls.Config]. If new files cannot be read, which may be so while
-// they are being replaced, the old certificate stays.
+// get is the field GetCertificate of [tls.Config]. It looks for new files every second. If they cannot be used, the old
+// certificate stays. That is normal while they are being replaced, so it warns at the second look.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.looked) > time.Second {
-		_ = c.load()
+		c.look()
 	}
 	return c.loaded, nil
+}
+
+// look loads new files, and warns once of an error that lasts.
+func (c *certificate) look() {
+	err := c.load()
+	switch {
+	case err == nil:
+		c.failed = ""
+	case err.Error() != c.failed:
+		c.failed, c.told = err.Error(), false
+	case !c.told:
+		c.told = true
+		c.warn(err)
+	}
 }

@@ -47,7 +47,7 @@ func (f *evalFlags) explain(err error) error {
 	case errors.Is(err, evals.ErrEmpty):
 		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package sorted makes it
 			return cli.Hint(fmt.Errorf("the first build of %s is not finished", f.db),
-				"wait until it ends; if it was interrupted, repeat that zobrist evals build, which goes on from what it saved")
+				"wait until it ends; if it was interrupted, repeat that zobrist evals build: it goes on from its saved part")
 		}
 		return cli.Hint(fmt.Errorf("there are no evaluations in %s", f.db),
 			"make a store with: zobrist evals build --db %s lichess_db_eval.jsonl.zst", f.db)
@@ -103,9 +103,9 @@ func newEvalsVerify(a *app) *cobra.Command {
 			return f.explain(err)
 		}
 		start := time.Now()
-		bar := a.Progress("verify", "", sortSteps)
-		err = s.Verify(c.Context(), func(done float64) { bar.Set(int64(done * sortSteps)) })
-		bar.Done()
+		set, end := a.shareProgress("verify")
+		err = s.Verify(c.Context(), set)
+		end()
 		if err != nil {
 			return f.explain(err)
 		}
@@ -139,11 +139,11 @@ func newEvalsMerge(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		bar := a.Progress("merge", "", sortSteps)
-		o.Progress = func(done float64) { bar.Set(int64(done * sortSteps)) }
+		set, end := a.shareProgress("merge")
+		o.Progress = set
 		start := time.Now()
 		added, err := evals.Merge(c.Context(), f.db, evals.Chess(), o, args[0])
-		bar.Done()
+		end()
 		if errors.Is(err, evals.ErrEmpty) {
 			return (&evalFlags{args[0]}).explain(err)
 		}
@@ -189,10 +189,10 @@ func newEvalsRemove(a *app) *cobra.Command {
 		if err := errors.Join(err, s.Close()); err != nil {
 			return err
 		}
-		bar := a.Progress("remove", "", sortSteps)
-		o.Progress = func(done float64) { bar.Set(int64(done * sortSteps)) }
+		set, end := a.shareProgress("remove")
+		o.Progress = set
 		n, err := evals.Remove(c.Context(), f.db, evals.Chess(), o, sources...)
-		bar.Done()
+		end()
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}

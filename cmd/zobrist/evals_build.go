@@ -127,13 +127,13 @@ type evalsBuildAnswer struct {
 	Lines       int64            `json:"lines"`
 	Plies       int64            `json:"plies"`
 	Editor      int64            `json:"editor"`   // positions that only a board editor can make
-	Replaced    int64            `json:"replaced"` // evaluations left out because another one in the same line of the file replaces them
+	Replaced    int64            `json:"replaced"` // evaluations left out for others in the same line of the file
 	Problems    map[string]int64 `json:"problems"` // by their kinds
 	Known       []string         `json:"known"`    // files that were in the store
 	CutOff      []string         `json:"cutOff"`   // files that could not be read to their end
 	Resumed     int64            `json:"resumed"`  // positions that an interrupted build had read
 	Seconds     float64          `json:"seconds"`
-	Memory      int64            `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
+	Memory      int64            `json:"memory"` // most bytes of it that the process had, with mapped files; 0: unknown
 }
 
 func newEvalsBuildAnswer(sum evals.Summary, seconds float64) evalsBuildAnswer {
@@ -210,9 +210,9 @@ func (w *evalsWatch) sort(done float64) {
 	if !w.sorting {
 		w.done()
 		w.sorting = true
-		w.bar = w.app.Progress("sort", "", sortSteps)
+		w.bar = w.app.Progress("sort", "", shareSteps)
 	}
-	w.bar.Set(int64(done * sortSteps))
+	w.bar.Set(int64(done * shareSteps))
 }
 
 func (w *evalsWatch) done() {

@@ -16,7 +16,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
 	"github.com/zobrist-go/zobrist/internal/system/interrupt"
-	"github.com/zobrist-go/zobrist/internal/system/replace"
+	"github.com/zobrist-go/zobrist/internal/system/lines"
 )
 
 // evalsExportFlags are the flags of `zobrist evals export`.
@@ -46,10 +46,7 @@ func (a *app) evalsExport(ctx context.Context, f *evalsExportFlags, args []strin
 		return err
 	}
 	defer s.Close()
-	if f.output == "" || f.output == "-" {
-		return f.write(ctx, a, s, a.Out, args)
-	}
-	return replace.File(f.output, func(w io.Writer) error { return f.write(ctx, a, s, w, args) })
+	return a.WriteOutput(f.output, func(w io.Writer) error { return f.write(ctx, a, s, w, args) })
 }
 
 // write writes what the flags and arguments ask for.
@@ -96,7 +93,9 @@ func appendDeepest(dst []byte, p *chess.Position, list []evals.Evaluation[chess.
 func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out *bufio.Writer,
 	name string) (without int64, err error) {
 	from := a.In
-	if name != "-" {
+	if name == "-" {
+		name = "standard input"
+	} else {
 		file, err := interrupt.Open(ctx, name)
 		if err != nil {
 			return 0, err
@@ -106,29 +105,23 @@ func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out
 	}
 	text, err := archive.Decompress(from, nil, ".jsonl", ".epd", ".fen")
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%s: %w", name, err)
 	}
 	defer text.Close()
-	in := bufio.NewScanner(text)
-	in.Buffer(nil, 64<<20)
+	in := lines.New(text, longestListed)
 	r := evals.NewChessReader()
 	var line []byte
-	for n := 1; in.Scan(); n++ {
-		fen := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
-		if fen == "" {
+	n := 0
+	for in.Scan() {
+		n++
+		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
+		if in.TooLong() {
+			a.Remark("warning: %s, line %d: longer than %d bytes", name, n, longestListed)
+			continue
+		} else if text == "" {
 			continue
 		}
-		if fen[0] == '{' {
-			var object struct{ FEN string }
-			if err := json.Unmarshal([]byte(fen), &object); err != nil {
-				a.Remark("warning: %s, line %d: %v", name, n, err)
-				continue
-			}
-			fen = object.FEN
-		} else {
-			fen, _ = chess.CutEPD(fen)
-		}
-		p, _, err := r.Read(fen)
+		p, err := readListed(r, text)
 		if err != nil {
 			a.Remark("warning: %s, line %d: %v", name, n, err)
 			continue
@@ -153,5 +146,25 @@ func (f *evalsExportFlags) listed(ctx context.Context, a *app, s *evalStore, out
 			return without, err
 		}
 	}
-	return without, in.Err()
+	if err := in.Err(); err != nil {
+		return without, fmt.Errorf("%s, line %d: %w", name, n+1, err)
+	}
+	return without, nil
+}
+
+// longestListed is the largest length of a line of the file, in bytes: Lichess's lines have many evaluations.
+const longestListed = 64 << 20
+
+// readListed reads the position of a line: a FEN, an EPD or an object of JSON with a member "fen".
+func readListed(r *evals.ChessReader, text string) (*chess.Position, error) {
+	fen, _ := chess.CutEPD(text)
+	if text[0] == '{' {
+		var object struct{ FEN string }
+		if err := json.Unmarshal([]byte(text), &object); err != nil {
+			return nil, err
+		}
+		fen = object.FEN
+	}
+	p, _, err := r.Read(fen)
+	return p, err
 }

@@ -20,46 +20,46 @@ import (
 
 // filterFlags select games of an index.
 type filterFlags struct {
-	selected              index.Filter // by all flags but these, if White moves first
-	conditions            []*condition // the same flags
+	selected              index.Filter // by the conditions, as chess has them
+	conditions            []*condition
 	players, white, black []string
 	alias                 string // file
 }
 
+// A conditionFlag is a flag that adds a condition of its name to a filter.
+type conditionFlag struct{ name, kind, usage string }
+
+// conditionFlags are in the order of the help.
+var conditionFlags = []conditionFlag{
+	{"since", "DATE", "only games from this date on: 1972, 1972-07 or 1972-07-11; a game dated " +
+		"only by its year or month counts if some day of it does"},
+	{"until", "DATE", "only games until this date, inclusive; games dated in part count as with --since"},
+	{"rating", "MIN-MAX", "only games whose players' mean rating, rounded down, is in this range: 2400-2600, " +
+		"2600- or -2000"},
+	{"white-rating", "MIN-MAX", "only games with White's rating in this range"},
+	{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
+	{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
+		"more: 0-100, 200- or -50"},
+	{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white, black or draw; " +
+		"of Go and checkers 1-0 is a win of Black, who moves first"},
+	{"color", "NAME", "with --player: the player's side, white or black"},
+	{"event", "TEXT", "only games with this text in the name of their event; case and accents do not count"},
+	{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
+		"classical, correspondence"},
+	{"modes", "MODES", "only casual or only rated games"},
+	{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
+		"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 008, 100-156"},
+	{"source", "FILE", "only games from this file, named as in index stats or by the end of that path; " +
+		"repeat it for several files"},
+	{"rank", "RANKS", "only games of Go whose players' mean rank is in this range: 5k-3d, 1d-, -9d, 1p-"},
+	{"white-rank", "RANKS", "only games of Go with White's rank in this range"},
+	{"black-rank", "RANKS", "only games of Go with Black's rank in this range"},
+	{"handicap", "STONES", "only games of Go with a handicap in this range: 0, 2-4, 2-"},
+}
+
 func (f *filterFlags) register(flags *pflag.FlagSet) {
-	for _, c := range []struct{ name, kind, usage string }{
-		{"since", "DATE", "only games from this date on: 1972, 1972-07 or 1972-07-11; a game dated " +
-			"only by its year or month counts if some day of it does"},
-		{"until", "DATE", "only games until this date, inclusive; games dated in part count as with --since"},
-		{"rating", "MIN-MAX", "only games whose players' mean rating, rounded down, is in this range: 2400-2600, " +
-			"2600- or -2000"},
-		{"white-rating", "MIN-MAX", "only games with White's rating in this range"},
-		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
-		{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
-			"more: 0-100, 200- or -50"},
-		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2, *, white, black or draw; " +
-			"of Go and checkers 1-0 is a win of Black, who moves first"},
-		{"color", "NAME", "with --player: the player's side, white or black"},
-		{"event", "TEXT", "only games with this text in the name of their event; case and accents do not count"},
-		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
-			"classical, correspondence"},
-		{"modes", "MODES", "only casual or only rated games"},
-		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
-			"a game without an ECO tag has the code of its last named position; of checkers numbers of ballots: 008, 100-156"},
-		{"source", "FILE", "only games from this file, named as in index stats or by the end of that path; " +
-			"repeat it for several files"},
-	} {
-		own := &condition{&f.selected, c.name, c.kind, nil, nil}
-		flags.Var(own, c.name, c.usage)
-		f.conditions = append(f.conditions, own)
-	}
-	for _, c := range []struct{ name, kind, usage string }{
-		{"rank", "RANKS", "only games of Go whose players' mean rank is in this range: 5k-3d, 1d-, -9d, 1p-"},
-		{"white-rank", "RANKS", "only games of Go with White's rank in this range"},
-		{"black-rank", "RANKS", "only games of Go with Black's rank in this range"},
-		{"handicap", "STONES", "only games of Go with a handicap in this range: 0, 2-4, 2-"},
-	} {
-		own := &condition{&f.selected, c.name, c.kind, nil, games.Baduk}
+	for _, c := range conditionFlags {
+		own := &condition{filter: &f.selected, name: c.name, kind: c.kind, game: games.Owner(c.name)}
 		flags.Var(own, c.name, c.usage)
 		f.conditions = append(f.conditions, own)
 	}
@@ -108,7 +108,8 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 		return nil, nil
 	}
 	if len(f.players)+len(f.white)+len(f.black) == 0 {
-		return nil, cli.Usagef("name a player by --player, --white or --black", "--alias has names of players, and none is named")
+		return nil, cli.Usagef("name a player by --player, --white or --black",
+			"--alias has names of players, and none is named")
 	}
 	return readAliases(ctx, f.alias)
 }
@@ -224,7 +225,7 @@ func explainPlayer(err error, where string) error {
 			"for --alias", several.Players[0].Name)
 }
 
-// A condition is a flag that adds to a filter; see [index.Filter.Set].
+// A condition is a flag that adds to a filter; see [games.Select].
 type condition struct {
 	filter     *index.Filter
 	name, kind string
@@ -232,7 +233,7 @@ type condition struct {
 	game       games.Game // that alone has it; nil: all have
 }
 
-// conditionNames are the values of those conditions that have few.
+// conditionNames are the values of conditions that have few.
 var conditionNames = map[string][]string{
 	"color":  {"white", "black"},
 	"modes":  {"casual", "rated"},

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +36,7 @@ func newGTP(a *app) *cobra.Command {
 	var ix indexFlags
 	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, cli.Size(64<<20)
 	cmd := a.Command("gtp", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
-		err := errors.Join(cli.InRange("threads", o.Threads, 0, search.MaxThreads),
+		err := cmp.Or(cli.InRange("threads", o.Threads, 0, search.MaxThreads),
 			cli.InRange("effort", o.Effort, 0, math.MaxInt))
 		if err != nil {
 			return err

@@ -129,17 +129,8 @@ func lenientFEN(text string) (fen string, ignored []string) {
 	return p.FEN(), ignored
 }
 
-// lineError names the line of standard input that a [bufio.Scanner] could not read.
-func lineError(n int, err error) error {
-	switch {
-	case errors.Is(err, bufio.ErrTooLong):
-		return cli.Hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n, bufio.MaxScanTokenSize),
-			"write one position a line")
-	case err != nil:
-		return fmt.Errorf("standard input, line %d: %w", n, err)
-	}
-	return nil
-}
+// lineError names the line of standard input that could not be read.
+func lineError(n int, err error) error { return fmt.Errorf("standard input, line %d: %w", n, err) }
 
 // hashPosition computes the answer for a position, after some moves.
 func hashPosition(g gameFlag, text, moves string, s setup) (hashAnswer, error) {

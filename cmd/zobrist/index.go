@@ -145,7 +145,7 @@ func (f *indexFlags) explain(err error) error {
 	case errors.Is(err, index.ErrEmpty):
 		if info, err := os.Stat(filepath.Join(f.db, "build")); err == nil && info.IsDir() { // package flat makes it
 			return cli.Hint(fmt.Errorf("the first build of %s is not finished", f.db),
-				"wait until it ends; if it was interrupted, repeat that zobrist index build, which goes on from what it saved")
+				"wait until it ends; if it was interrupted, repeat that zobrist index build: it goes on from its saved part")
 		}
 		err := fmt.Errorf("there is no index in %s", f.db)
 		return cli.Hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)

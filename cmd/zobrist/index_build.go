@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/cmd/internal/cli"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/index/games"
 	"github.com/zobrist-go/zobrist/internal/records/archive"
@@ -77,7 +76,8 @@ func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
 		game:       cli.Choice{Names: games.Names()},
 		enPassant:  cli.Choice{Names: []string{"legal", "pseudo-legal", "always"}},
-		duplicates: cli.Choice{Value: "skip", Names: []string{"skip", "keep", "list"}}, colors: cli.Choice{Names: []string{"kept", "exchanged"}},
+		duplicates: cli.Choice{Value: "skip", Names: []string{"skip", "keep", "list"}},
+		colors:     cli.Choice{Names: []string{"kept", "exchanged"}},
 	}
 	cmd := a.Command("index build", nil, func(cmd *cobra.Command, args []string) error {
 		return a.indexBuild(cmd.Context(), f, args)
@@ -99,8 +99,8 @@ func newIndexBuild(a *app) *cobra.Command {
 		"and shows them")
 	registerMemory(&f.memory, flags, memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
-	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
-		"their games that are not")
+	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add the games that "+
+		"are not")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
 	flags.IntVar(&f.errors, "errors", 10, "number of faults of each kind to report, −1 for all")
 	f.encoding.register(flags)
@@ -197,45 +197,51 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return fmt.Errorf("the build took effect, but the index could not be read again: %w", f.explain(err))
 	}
-	answer := buildAnswer{
-		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
-		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
-		Unread: append([]string{}, sum.Unread...), Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
-		Encodings: f.encoding.guessed, Seconds: time.Since(start).Seconds(), Memory: cli.PeakMemory(),
-	}
+	answer := newBuildAnswer(sum, m, start)
+	answer.Remarks, answer.Encodings = watch.remarks, f.encoding.guessed
+	answer.Packed = watch.passedOver(sum.Unread)
 	f.encoding.report(a)
-	for _, name := range sum.Unread {
-		delete(watch.packed, name)
-	}
-	answer.Packed = append([]string{}, slices.Sorted(maps.Keys(watch.packed))...)
-	for _, s := range sum.Sources {
-		answer.Broken += s.Broken
-		answer.Cut += s.Cut
-		answer.Filtered += s.Filtered
-		for variant, n := range s.Skipped {
-			answer.Skipped[variant] += n
-		}
-	}
 	if !a.JSON {
 		if other := passedOver(ix.game, files); other != "" {
 			a.Remark("passed over %s; --game chooses another game", other)
 		}
-		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
+		a.remarkBuild(answer, "; --force adds its new games", "; --duplicates list shows them")
 	}
-	if err := a.Print(answer); err != nil {
-		return err
+	return cmp.Or(a.Print(answer), answer.failure(ix.game, watch.read))
+}
+
+// newBuildAnswer returns the answer about a build, which began at start, of an index with a manifest. It is without
+// what a watch counts.
+func newBuildAnswer(sum index.Summary, m index.Manifest, start time.Time) buildAnswer {
+	b := buildAnswer{
+		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
+		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
+		Unread: append([]string{}, sum.Unread...), Packed: []string{}, Encodings: make(map[string]int64),
+		Total: m.Games, Keys: m.KeysName, Seconds: time.Since(start).Seconds(), Memory: cli.PeakMemory(),
 	}
-	if len(sum.Unread) > 0 {
-		return cli.Hint(unreadError(sum.Unread), "get damaged files again, and unpack and remove packed ones; the same command "+
-			"then adds their games")
+	for _, s := range sum.Sources {
+		b.Broken += s.Broken
+		b.Cut += s.Cut
+		b.Filtered += s.Filtered
+		for variant, n := range s.Skipped {
+			b.Skipped[variant] += n
+		}
 	}
-	if watch.read == 0 && answer.Total == 0 && len(answer.Known) == 0 {
+	return b
+}
+
+// failure returns the error of a build of so many bytes that took effect, but did not read all files, or added no game.
+func (b buildAnswer) failure(g games.Game, read int64) error {
+	switch {
+	case len(b.Unread) > 0:
+		return cli.Hint(unreadError(b.Unread), "get damaged files again, and unpack and remove packed ones; the same "+
+			"command then adds their games")
+	case read == 0 && b.Total == 0 && len(b.Known) == 0:
 		return cli.Hint(errors.New("no game was added: the input is empty"), "name files of games")
-	}
-	if watch.read == 0 {
+	case read == 0:
 		return nil
 	}
-	return answer.barren(ix.game)
+	return b.barren(g)
 }
 
 // openBuild opens the index to which a build adds games. Without flags it is as it was; if it has no games, it is of
@@ -369,7 +375,7 @@ func (b buildAnswer) barren(g games.Game) error {
 	case b.Filtered > 0:
 		return cli.Hint(errors.New("no game was added: the filter selects none of those read"), "change the filter")
 	case b.Broken > 0:
-		return cli.Hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
+		return cli.Hint(errors.New("no game was added: all are broken"), "--errors -1 shows the fault of each")
 	case len(b.Skipped) > 0:
 		return b.hintVariant(g, errors.New("no game was added: all are of other variants"))
 	}
@@ -442,118 +448,4 @@ func (b buildAnswer) Text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "added %s with %s in %.1f s%s; the index now holds %s\n",
 		cli.Number(b.Games, "game"), cli.Number(b.Positions, "position"), b.Seconds, with, cli.Number(b.Total, "game"))
-}
-
-// buildWatch shows how far a build is, and reports the first faults of each kind.
-type buildWatch struct {
-	app     *app
-	bar     *cli.Progress
-	sorting bool
-	shown   time.Time
-	start   time.Time       // of reading
-	from    int64           // games that were read before
-	errors  int             // of a kind that are shown, negative for all
-	shownOf map[string]int  // faults, by their kinds
-	hidden  int64           // faults that are not shown
-	remarks int64           // games
-	packed  map[string]bool // files in formats that are not read
-	read    int64           // bytes
-}
-
-func newBuildWatch(a *app, errors int) *buildWatch {
-	return &buildWatch{app: a, errors: errors, shownOf: make(map[string]int), packed: make(map[string]bool)}
-}
-
-// sortSteps is the total of the progress line for sorting.
-const sortSteps = 1000
-
-func (w *buildWatch) progress(p index.Progress) {
-	w.read = max(w.read, p.Bytes)
-	switch {
-	case p.Sorting && !w.sorting:
-		w.done()
-		w.sorting = true
-		w.bar = w.app.Progress("sort "+cli.Group3(p.Games)+" games", "", sortSteps)
-	case w.bar == nil:
-		w.bar = w.app.Progress("read", "B", p.Size)
-		w.bar.Then, w.from, w.start = "before sorting", p.Games, time.Now()
-	}
-	if p.Sorting {
-		w.bar.Set(int64(p.Sorted * sortSteps))
-		return
-	}
-	if now := time.Now(); now.Sub(w.shown) > 100*time.Millisecond {
-		w.shown = now
-		rate := ""
-		if s := now.Sub(w.start).Seconds(); s >= 1 {
-			rate = cli.Group3(int64(float64(p.Games-w.from)/s)) + " games/s"
-		}
-		w.bar.Describe("read "+cli.Number(p.Games, "game"), rate)
-		w.bar.Set(p.Bytes)
-	}
-}
-
-func (w *buildWatch) broken(source string, err *game.RecordError) {
-	if err.Whole && err.Format != "archive" {
-		w.remarks++
-	}
-	if refused := new(archive.Error); errors.As(err, &refused) && refused.Format {
-		w.packed[source] = true
-	}
-	kind := kindOf(err)
-	if w.errors >= 0 && w.shownOf[kind] == w.errors {
-		w.hidden++
-		return
-	}
-	w.shownOf[kind]++
-	what := "left out"
-	switch {
-	case err.Cut:
-		what = "kept up to there"
-	case err.Whole:
-		what = "kept"
-	}
-	w.app.Remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)
-}
-
-// kindOf returns the kind of a fault, so that many of one kind hide no others.
-func kindOf(err *game.RecordError) string {
-	kind := fmt.Sprint(err.Format == "archive", err.Whole)
-	for _, reason := range []error{game.ErrNoGame, game.ErrVariant, game.ErrMove, game.ErrUnfinished, game.ErrTooLong,
-		game.ErrSyntax, archive.ErrDamaged} {
-		if errors.Is(err, reason) {
-			return kind + reason.Error()
-		}
-	}
-	return kind
-}
-
-// duplicate returns what reports games that the index has already, nil for nothing.
-func (w *buildWatch) duplicate(list bool) func(index.Duplicate) {
-	if !list {
-		return nil
-	}
-	return func(d index.Duplicate) {
-		w.app.Remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
-	}
-}
-
-// done ends a line of progress, and says how many faults were not shown before it.
-func (w *buildWatch) done() {
-	if w.bar != nil {
-		w.bar.Done()
-		w.bar = nil
-	}
-	if w.hidden > 0 && w.errors > 0 {
-		w.app.Remark("warning: %s not shown, after %d of a kind; --errors -1 shows all", faults(w.hidden), w.errors)
-	}
-	w.hidden = 0
-}
-
-// faults returns "1 fault is" or "15 faults are".
-func faults(n int64) string {
-	if n == 1 {
-		return "1 fault is"
-	}
-	return cli.Number(n, "fault") + " are"
 }

@@ -92,12 +92,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	if m, err = ix.Manifest(ctx); err != nil {
 		return fmt.Errorf("the merge took effect, but the index could not be read again: %w", f.explain(err))
 	}
-	answer := buildAnswer{
-		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
-		Skipped: map[string]int{}, Unread: []string{}, Packed: []string{},
-		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
-		Seconds: time.Since(start).Seconds(), Memory: cli.PeakMemory(),
-	}
+	answer := newBuildAnswer(sum, m, start)
 	if !a.JSON {
 		a.remarkBuild(answer, "", "; --duplicates keep adds them")
 	}

@@ -25,6 +25,10 @@ func TestMessages(t *testing.T) {
 	}
 	write("games/a.pgn", "1. e4 *")
 	write("games/a.pdn", "1. 11-15 *")
+	write("large.sgf", "(;SZ[9];B[cc])")
+	if err := os.Truncate(filepath.Join(dir, "large.sgf"), 17<<20); err != nil {
+		t.Fatal(err)
+	}
 	write("one.pdn", "[Event \"x\"]\n\n1. 11-15 *\n")
 	for _, c := range [][2]string{
 		{"build --db DIR/go --game baduk DIR/games", "passed over 1 .pgn and 1 .pdn file; --game chooses another game"},
@@ -32,6 +36,7 @@ func TestMessages(t *testing.T) {
 		{"build --db DIR/pdn DIR/one.pdn", "added 1 game with 2 positions"},
 		{"find --db DIR/pdn --by pawns", "an index of checkers has no views\nzobrist: hint: leave --by out"},
 		{"find --db DIR/go DIR/none.sgf", "zobrist: error: open "},
+		{"find --db DIR/go DIR/large.sgf", "large.sgf has more than 16 MiB, and one record is wanted\nzobrist: hint: cut"},
 		{"find --db DIR/go --eco B90", "--eco does not apply to baduk"},
 		{"find --db DIR/go --speeds blitz", "--speeds does not apply to baduk"},
 		{"export --db DIR/go --json", "the output is the records"},

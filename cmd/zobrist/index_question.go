@@ -166,7 +166,7 @@ func folder(args []string) error {
 
 // readAll returns the text of a file with one record, compressed or not.
 func readAll(name string) (string, error) {
-	const most = 16 << 20 // bytes, as package sgf reads them
+	const most = 16 << 20 // bytes, as package sgf reads them; a file with more has many records
 	r, err := archive.Open(name)
 	if err != nil {
 		if system := (*fs.PathError)(nil); errors.As(err, &system) {
@@ -175,9 +175,13 @@ func readAll(name string) (string, error) {
 		return "", err
 	}
 	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, most))
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("%s: %w", name, err)
+	case len(text) > most:
+		return "", cli.Hint(fmt.Errorf("%s has more than %s, and one record is wanted", name, cli.Bytes(most)),
+			"cut the record out of it into a file of its own")
 	}
 	return string(text), nil
 }

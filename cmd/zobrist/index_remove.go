@@ -38,10 +38,9 @@ func newIndexRemove(a *app) *cobra.Command {
 			}
 			return a.Print(removeAnswer{n, true})
 		}
-		const steps = 1000
-		bar := a.Progress("remove", "", steps)
-		n, err := ix.Remove(ctx, selected, func(done float64) { bar.Set(int64(done * steps)) })
-		bar.Done()
+		set, end := a.shareProgress("remove")
+		n, err := ix.Remove(ctx, selected, set)
+		end()
 		if err != nil {
 			return f.explainChange(err, "begins again")
 		}

@@ -24,10 +24,9 @@ func newIndexVerify(a *app) *cobra.Command {
 			return f.explain(err)
 		}
 		start := time.Now()
-		const steps = 1000
-		bar := a.Progress("verify", "", steps)
-		unread, err := ix.Verify(ctx, func(done float64) { bar.Set(int64(done * steps)) })
-		bar.Done()
+		set, end := a.shareProgress("verify")
+		unread, err := ix.Verify(ctx, set)
+		end()
 		for _, part := range unread {
 			a.Remark("warning: not verified: %v", part)
 		}

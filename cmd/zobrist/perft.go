@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,8 +83,8 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 			return cli.Usagef("add --verify", "--%s is for --verify alone", name)
 		}
 	}
-	if err := errors.Join(cli.InRange("depth", f.depth, 0, 127), cli.InRange("threads", f.threads, 0,
-		search.MaxThreads)); err != nil {
+	err := cmp.Or(cli.InRange("depth", f.depth, 0, 127), cli.InRange("threads", f.threads, 0, search.MaxThreads))
+	if err != nil {
 		return err
 	}
 	switch {
@@ -125,7 +126,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	}
 	answer.Seconds = time.Since(begin).Seconds()
 	answer.Nodes = r.Nodes
-	answer.NodesPerSecond = float64(r.Nodes) / answer.Seconds
+	answer.NodesPerSecond = float64(r.Nodes) / max(answer.Seconds, 1e-9) // some clocks do not show a microsecond
 	if o.Table != nil {
 		answer.Table = &perftTable{o.Table.Memory(), r.Probes, r.Hits, o.Table.Hashfull(), r.Chance}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -108,8 +109,8 @@ func (a *app) play(ctx context.Context, f playFlags, text string) error {
 
 // setup checks the flags and returns how the game is opened.
 func (f *playFlags) setup() (s setup, err error) {
-	err = errors.Join(cli.InRange("threads", f.threads, 0, search.MaxThreads), cli.InRange("depth", f.depth, 0, search.MaxPly),
-		cli.InRange("komi", f.komi, -500, 500))
+	err = cmp.Or(cli.InRange("threads", f.threads, 0, search.MaxThreads),
+		cli.InRange("depth", f.depth, 0, search.MaxPly), cli.InRange("komi", f.komi, -500, 500))
 	switch {
 	case err != nil:
 		return s, err

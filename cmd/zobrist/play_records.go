@@ -28,8 +28,27 @@ func dateTag(t time.Time) string {
 	return t.Format(recordDate)
 }
 
-// errOneGame is the error about a file that saving would cut short.
-var errOneGame = errors.New("the file has more than one game; cut out the one to go on with")
+// Errors about a file that is not one game. Saving would cut a file of several short.
+var (
+	errNoGame  = errors.New("the file has no game")
+	errOneGame = errors.New("the file has more than one game; cut out the one to go on with")
+)
+
+// onlyGame returns the game of a file that has no other. Remarks about a whole game are left out.
+func onlyGame[G any](next func() (*G, error)) (*G, error) {
+	g, err := next()
+	if err == io.EOF {
+		return nil, errNoGame
+	}
+	var bad *game.RecordError
+	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
+		return nil, err
+	}
+	if _, err := next(); err != io.EOF {
+		return nil, errOneGame
+	}
+	return g, nil
+}
 
 // resignedTag is the tag that says why a game ended whose last position does not.
 const resignedTag = "Termination"
@@ -60,17 +79,9 @@ func writePGN(w io.Writer, r *play.Record[chess.Move, *engine.Position]) error {
 }
 
 func readPGN(r io.Reader) (*play.Record[chess.Move, *engine.Position], error) {
-	in := pgn.NewReader(r)
-	g, err := in.Next()
-	if err == io.EOF {
-		return nil, errors.New("the file has no game")
-	}
-	var bad *game.RecordError
-	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
+	g, err := onlyGame(pgn.NewReader(r).Next)
+	if err != nil {
 		return nil, err
-	}
-	if _, err := in.Next(); err != io.EOF {
-		return nil, errOneGame
 	}
 	record := &play.Record[chess.Move, *engine.Position]{Result: g.Result,
 		Resigned: g.Tags.Get(resignedTag) == "resigned",
@@ -112,17 +123,9 @@ func writePDN(w io.Writer, r *play.Record[checkers.Move, *checkers.Position]) er
 }
 
 func readPDN(r io.Reader) (*play.Record[checkers.Move, *checkers.Position], error) {
-	in := pdn.NewReader(r)
-	g, err := in.Next()
-	if err == io.EOF {
-		return nil, errors.New("the file has no game")
-	}
-	var bad *game.RecordError
-	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
+	g, err := onlyGame(pdn.NewReader(r).Next)
+	if err != nil {
 		return nil, err
-	}
-	if _, err := in.Next(); err != io.EOF {
-		return nil, errOneGame
 	}
 	record := &play.Record[checkers.Move, *checkers.Position]{Result: g.Result,
 		Resigned: g.Tags.Get(resignedTag) == "resigned", Players: [2]string{g.Tags.Get("Black"), g.Tags.Get("White")}}
@@ -171,7 +174,7 @@ func readSGF(o baduk.Options) func(io.Reader) (*play.Record[baduk.Move, *baduk.P
 		in := sgf.NewReader(r)
 		g, err := in.Next()
 		if err == io.EOF {
-			return nil, errors.New("the file has no game")
+			return nil, errNoGame
 		}
 		if err != nil {
 			return nil, err

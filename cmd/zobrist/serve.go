@@ -48,7 +48,7 @@ func newServe(a *app) *cobra.Command {
 	f := &serveFlags{log: cli.Choice{Value: "none", Names: []string{"none", "text", "json"}}}
 	cmd := a.Command("serve", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 		if !f.sample && f.db == "" && f.evals == "" {
-			return cli.Usagef("", "give --db, the folder of an index, or --evals, or --sample")
+			return cli.Usagef("give --db, the folder of an index, or --evals, or --sample", "nothing to serve")
 		}
 		missing := "--tls-key"
 		if f.cert == "" {
@@ -126,7 +126,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	if f.book != "" {
 		book, err := polyglot.Open(f.book)
 		if err != nil {
-			return err
+			return explainBook(err)
 		}
 		defer book.Close()
 		o.Book, o.BookName = book, filepath.Base(f.book)
@@ -188,7 +188,8 @@ func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, e
 	var certificate *certificate
 	if f.cert != "" {
 		scheme = "https://"
-		if certificate, err = openCertificate(f.cert, f.certKey); err != nil {
+		warn := func(err error) { a.Warn("the old certificate stays in use: %v", err) }
+		if certificate, err = openCertificate(f.cert, f.certKey, warn); err != nil {
 			return nil, "", err
 		}
 	}

@@ -85,7 +85,7 @@ func (d *Description) WhiteFirst() bool { return d.Sides[0] == "white" }
 // Applies reports whether games can meet a condition, by its name.
 func (d *Description) Applies(condition string) bool {
 	return !slices.Contains(d.Absent, condition) &&
-		(!slices.Contains(Own(), condition) || slices.Contains(d.Own, condition))
+		(Owner(condition) == nil || slices.Contains(d.Own, condition))
 }
 
 // Options say how an index is opened. Zero fields mean the defaults.
@@ -145,6 +145,15 @@ func Own() (names []string) {
 		names = append(names, g.About().Own...)
 	}
 	return names
+}
+
+// Owner returns the game that alone has a condition, by the condition's name, nil if all games have it.
+func Owner(condition string) Game {
+	i := slices.IndexFunc(table, func(g Game) bool { return slices.Contains(g.About().Own, condition) })
+	if i < 0 {
+		return nil
+	}
+	return table[i]
 }
 
 // Select adds a condition to a filter; see [index.Filter.Set] and [Conditioner].
