@@ -2,7 +2,7 @@ package clash
 
 import (
 	"math"
-	"slices"
+	"math/bits"
 )
 
 // A Count is the number of pairs of positions with equal hashes.
@@ -33,26 +33,28 @@ func (t *Tree) Count(hashes []uint64, near int) Count {
 	return c
 }
 
-// groups returns the positions that share their hash with another, by hash.
-func groups(hashes []uint64) [][]uint32 {
-	sorted := slices.Clone(hashes)
-	slices.Sort(sorted)
-	index := make(map[uint64]int)
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			if _, ok := index[sorted[i]]; !ok {
-				index[sorted[i]] = len(index)
-			}
-		}
-	}
-	if len(index) == 0 {
-		return nil
-	}
-	found := make([][]uint32, len(index))
+// groups returns the positions that share their hash with another, by hash, in the order of their first positions. It
+// keeps the hashes in a table of at most half its size, with linear probing.
+func groups(hashes []uint64) (found [][]uint32) {
+	width := bits.Len(uint(2 * len(hashes)))
+	slots := make([]uint32, 1<<width) // 1 + the first position with a hash; 0: free
+	group := make(map[uint32]int)     // number of the group of a first position
 	for i, h := range hashes {
-		if k, ok := index[h]; ok {
-			found[k] = append(found[k], uint32(i))
+		at := h * 0x9e3779b97f4a7c15 >> (64 - width) // Fibonacci hashing (Knuth, volume 3, section 6.4)
+		for slots[at] != 0 && hashes[slots[at]-1] != h {
+			at = (at + 1) & (1<<width - 1)
 		}
+		if slots[at] == 0 {
+			slots[at] = uint32(i) + 1
+			continue
+		}
+		first := slots[at] - 1
+		k, ok := group[first]
+		if !ok {
+			k = len(found)
+			group[first], found = k, append(found, []uint32{first})
+		}
+		found[k] = append(found[k], uint32(i))
 	}
 	return found
 }

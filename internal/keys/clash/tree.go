@@ -53,9 +53,9 @@ func (t *Tree) of(i uint32) []change {
 
 // Hashes appends to dst the hash of each position.
 func (t *Tree) Hashes(dst []uint64, keys zobrist.Keys, start uint64) []uint64 {
-	first := len(dst)
+	first, root := len(dst), keys.Hash(start, t.root...)
 	for i := range t.parent {
-		h := keys.Hash(start, t.root...)
+		h := root
 		if i > 0 {
 			h = dst[first+int(t.parent[i])]
 		}
@@ -70,9 +70,9 @@ func (t *Tree) Hashes(dst []uint64, keys zobrist.Keys, start uint64) []uint64 {
 // Sums appends to dst the hash of each position under keys that are added; see
 // [zobrist.Keys.Sum].
 func (t *Tree) Sums(dst []uint64, keys zobrist.Keys, start uint64) []uint64 {
-	first := len(dst)
+	first, root := len(dst), keys.Sum(start, t.root...)
 	for i := range t.parent {
-		h := keys.Sum(start, t.root...)
+		h := root
 		if i > 0 {
 			h = dst[first+int(t.parent[i])]
 		}
