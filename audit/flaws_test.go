@@ -166,7 +166,7 @@ func TestForLayout(t *testing.T) {
 	}
 }
 
-// TestManyKeys: sets of three and four keys are listed however many keys there are, and what is lost is said.
+// TestManyKeys: sets of three and four keys are listed however many keys there are, and the verdict says which larger ones are not.
 func TestManyKeys(t *testing.T) {
 	keys := zobrist.NewKeys(9000, rand.NewPCG(1, 2))
 	keys[1] = keys[5000] ^ keys[8000] ^ keys[8999]

@@ -89,7 +89,7 @@ func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 	a.report.Bitwise = auditBits(ctx, a.keys, a.some(), o.Bits)
 	a.report.Hamming = auditHamming(ctx, a.words)
 	a.report.Aliased = a.aliases(ctx, a.keys, o.Bits)
-	err := a.engines(ctx)
+	err := a.searches(ctx)
 	a.distributions()
 	a.judge()
 	if err == nil {
@@ -138,7 +138,7 @@ type job struct {
 	Options
 	keys     []gf2.Word        // of all features, 0 for unused ones
 	used     []zobrist.Feature // features that are used and whose keys are not 0, ascending
-	words    []gf2.Word        // their keys, in which the engines search
+	words    []gf2.Word        // their keys, in which the audit searches
 	report   *Report
 	complete int                    // weight to which Dependencies is complete
 	stern    dependency.SternResult // zero if the search did not run
@@ -183,8 +183,8 @@ func (a *job) name(f zobrist.Feature) string {
 	return a.Space.FeatureName(f)
 }
 
-// engine adds an engine to the report.
-func (a *job) engine(name string, work float64, unit string, from time.Time, reached string) {
+// search adds a search to the report.
+func (a *job) search(name string, work float64, unit string, from time.Time, reached string) {
 	a.report.Searches = append(a.report.Searches, Search{name, work, unit, time.Since(from).Seconds(), reached})
 }
 
@@ -200,7 +200,7 @@ func (a *job) reach(most int) int {
 	return most
 }
 
-// crossCheck is the number of iterations of Stern's search if another engine has
+// crossCheck is the number of iterations of Stern's search if another way has
 // counted the sets that it can find.
 const crossCheck = 2000
 
@@ -212,8 +212,8 @@ func (a *job) bound(counted bool) uint64 {
 	return a.Iterations
 }
 
-// engines runs the engines on the whole table, the cheap ones first.
-func (a *job) engines(ctx context.Context) error {
+// searches searches the whole table, by the cheap ways first.
+func (a *job) searches(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (a *job) engines(ctx context.Context) error {
 	case errors.Is(err, dependency.ErrTooMany):
 		reached += "; there are too many dependencies of greater weight to list"
 	}
-	a.engine("exhaustive", listed.Sums, "sums", began, reached)
+	a.search("exhaustive", listed.Sums, "sums", began, reached)
 	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}
@@ -257,7 +257,7 @@ func (a *job) engines(ctx context.Context) error {
 		case errors.Is(err, dependency.ErrTooMany):
 			reached = "not all " + reached + ": there are too many dependencies"
 		}
-		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
+		a.search("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}
 	if mistake := a.add(a.originals(a.stern.Dependencies)); mistake != nil {
 		return mistake
@@ -290,7 +290,7 @@ func (a *job) count(ctx context.Context) (err error) {
 		}
 	}
 	if words+more > 0 {
-		a.engine("MacWilliams", words+more, "words", began, "every weight")
+		a.search("MacWilliams", words+more, "words", began, "every weight")
 	}
 	return nil
 }

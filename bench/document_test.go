@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// A run prints its rows as a table in Markdown, those of docs/benchmarks.md, after the figures of each benchmark:
+// A run prints the rows of docs/benchmarks.md as a table in Markdown, after the figures of each benchmark:
 //
 //	go test -run '^$' -bench . -benchtime 5x .
 

@@ -288,7 +288,7 @@ func lastIdentifier(text string) string {
 	return ""
 }
 
-// withoutSizes returns a text with spaces in place of what is in square brackets.
+// withoutSizes returns a text with spaces in place of the contents of square brackets.
 func withoutSizes(text string) string {
 	plain, depth := []byte(text), 0
 	for i, c := range slices.Backward(plain) {

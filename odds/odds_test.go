@@ -53,23 +53,23 @@ func TestNoErrorExactly(t *testing.T) {
 			want, _ := p.Float64()
 			rest, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(2000), p).Float64()
 			if got := odds.NoRetrievalError(n, m); !near(got, want, 1e-12) {
-				t.Errorf("NoError(%d, %d) = %g, want %g", n, m, got, want)
+				t.Errorf("NoRetrievalError(%d, %d) = %g, want %g", n, m, got, want)
 			}
 			if got := odds.SomeRetrievalError(n, m); !near(got, rest, 1e-12) {
-				t.Errorf("SomeError(%d, %d) = %g, want %g", n, m, got, rest)
+				t.Errorf("SomeRetrievalError(%d, %d) = %g, want %g", n, m, got, rest)
 			}
 		}
 	}
 	for _, nm := range [][2]int{{-1, 5}, {3, -4}} {
 		if got := odds.NoRetrievalError(nm[0], nm[1]); !math.IsNaN(got) {
-			t.Errorf("NoError(%d, %d) = %g", nm[0], nm[1], got)
+			t.Errorf("NoRetrievalError(%d, %d) = %g", nm[0], nm[1], got)
 		}
 	}
 	if got := odds.NoRetrievalError(900, 200); got != 1 {
-		t.Errorf("NoError(900, 200) = %g", got)
+		t.Errorf("NoRetrievalError(900, 200) = %g", got)
 	}
 	if got := odds.SomeRetrievalError(900, 200); got != math.Ldexp(1, -200) {
-		t.Errorf("SomeError(900, 200) = %g", got)
+		t.Errorf("SomeRetrievalError(900, 200) = %g", got)
 	}
 }
 

@@ -61,12 +61,12 @@ type ProveOptions struct {
 }
 
 // Prove determines who wins from a position, however late, by search to the end of the game, on one goroutine: depth
-// first, or by proof numbers. It leaves the position as it was. It is for games in which no position can occur twice; in
-// others it may not end, or end with a panic. If a limit is reached or ctx ends it returns the bounds proven so far, with
-// no error.
+// first, or by proof numbers. It leaves the position as it was. It is for games in which no position can occur twice;
+// in others it may not end, or end with a panic. If a limit is reached or ctx ends it returns the bounds proven so
+// far, with no error.
 //
-// Prove uses [Solvable], [Orderer] and [game.Symmetric] if the position has them. The error wraps [ErrOptions] if options
-// are wrong or the game is over.
+// Prove uses [Solvable], [Orderer] and [game.Symmetric] if the position has them. The error wraps [ErrOptions] if
+// options are wrong or the game is over.
 func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveOptions) (Proof[M], error) {
 	p := prover[M, P]{pos: root.Clone(), options: o, began: time.Now()}
 	result := Proof[M]{Low: -1, High: 1}

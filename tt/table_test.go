@@ -99,12 +99,12 @@ func TestVerification(t *testing.T) {
 	}
 }
 
-func TestScored(t *testing.T) {
+func TestNewEntry(t *testing.T) {
 	for _, b := range []tt.Bound{tt.NoBound, tt.Upper, tt.Lower, tt.Exact} {
 		for _, v := range []int16{math.MinInt16, -1, 0, 1, math.MaxInt16} {
 			e := tt.NewEntry(v, b, -3, 0xbeef)
 			if e.Value() != v || e.Bound() != b || e.Depth != -3 || e.Move() != 0xbeef || e.Payload>>tt.ScoreBits != 0 {
-				t.Errorf("Scored(%d, %v, …) = %+v", v, b, e)
+				t.Errorf("NewEntry(%d, %v, …) = %+v", v, b, e)
 			}
 		}
 	}

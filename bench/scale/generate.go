@@ -176,7 +176,9 @@ func (s *settings) name(i int) string {
 }
 
 // file writes games to a file, counts them, and returns the bytes of the file.
-func (s *settings) file(ctx context.Context, g *generated.Games, from, to int, counts map[string]*count) (n int64, err error) {
+func (s *settings) file(
+	ctx context.Context, g *generated.Games, from, to int, counts map[string]*count,
+) (n int64, err error) {
 	f, err := os.Create(s.name(from))
 	if err != nil {
 		return 0, err

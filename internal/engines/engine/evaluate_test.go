@@ -45,7 +45,7 @@ func TestEvaluate(t *testing.T) {
 			return
 		}
 		if want := p.Clone().Evaluate(); got != want {
-			t.Fatalf("%s: %d, and %d without what is known of pawns", p, got, want)
+			t.Fatalf("%s: %d, and %d without the values kept of pawns", p, got, want)
 		}
 	})
 }

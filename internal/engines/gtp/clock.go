@@ -22,7 +22,7 @@ const least = 10 * time.Millisecond
 type clock struct {
 	now     func() time.Time
 	limited bool
-	told    bool // the kind of time is known, not only what is left
+	told    bool // the kind of time is known, not only the time left
 	main    time.Duration
 	byoyomi time.Duration // a period of overtime; 0: none
 	stones  int           // moves in a period, if it is Canadian

@@ -206,7 +206,7 @@ func TestTimeUsed(t *testing.T) {
 	}
 }
 
-// TestTimeSettings: what is no time, and the list of systems.
+// TestTimeSettings: settings that make no sense, and the list of systems.
 func TestTimeSettings(t *testing.T) {
 	for _, bad := range []string{"time_settings 1 2", "time_settings -1 0 0", "time_settings nan 0 0",
 		"time_settings 1 2 1.5", "kgs-time_settings", "kgs-time_settings fischer 10 1", "kgs-time_settings byoyomi 1 2",

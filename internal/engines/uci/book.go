@@ -48,7 +48,7 @@ func (e *session) openBook(name string) {
 
 // playBook answers "go" with a move of the book, if it has one and "go" is for a move.
 func (e *session) playBook(l goLimits) bool {
-	if e.refused || !e.isChess() || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
+	if e.refused || !e.isChess() || !e.options.ownBook || e.book == nil || !l.forMove() {
 		return false
 	}
 	o := polyglot.Options()

@@ -24,6 +24,9 @@ func (l goLimits) bounded(turn chess.Color) bool {
 	return !l.infinite && (l.depth > 0 || l.mate > 0 || l.nodes > 0 || l.moveTime > 0 || l.clocked[turn])
 }
 
+// forMove reports whether "go" asks for any move to play now, and not for an analysis or one of some moves.
+func (l goLimits) forMove() bool { return !l.infinite && !l.pondered && l.mate == 0 && l.moves == nil }
+
 // clock decides when a search ends. It does not run while the engine ponders.
 type clock struct {
 	mu      sync.Mutex

@@ -35,7 +35,7 @@ func (e *session) openStore(name string) {
 // with as many lines. "go depth" says how deep that is, otherwise the option EvaluationsDepth does. An evaluation
 // knows nothing of the game before it, so a move that repeats a position of the game is left to the search.
 func (e *session) playStored(l goLimits) bool {
-	if e.refused || !e.isChess() || e.store == nil || e.options.limited || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
+	if e.refused || !e.isChess() || e.store == nil || e.options.limited || !l.forMove() {
 		return false
 	}
 	depth := l.depth
