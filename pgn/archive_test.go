@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -97,6 +98,28 @@ func TestArchives(t *testing.T) {
 	for name, data := range map[string][]byte{"tar": tarred, "zip": zipped} {
 		if _, err := read(t, data); err == nil || errors.Is(err, pgn.ErrDamaged) || !strings.Contains(err.Error(), "readme") {
 			t.Errorf("%s without games: %v", name, err)
+		}
+	}
+}
+
+// TestSmallReads: reads of one byte find the blank lines between the files of an archive, and a read of none returns.
+func TestSmallReads(t *testing.T) {
+	tarred, zipped := archives(t, members)
+	for name, data := range map[string][]byte{"tar": tarred, "zip": zipped} {
+		path := filepath.Join(t.TempDir(), "games")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := pgn.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := f.Read(nil); n != 0 || err != nil {
+			t.Errorf("%s: a read of no bytes returns %d, %v", name, n, err)
+		}
+		text, err := io.ReadAll(iotest.OneByteReader(f))
+		if err = errors.Join(err, f.Close()); err != nil || string(text) != joined {
+			t.Errorf("%s: %q, %v; want %q", name, text, err, joined)
 		}
 	}
 }

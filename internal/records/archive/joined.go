@@ -9,6 +9,7 @@ type joined struct {
 
 	file  io.ReadCloser
 	begun bool
+	gap   string // before the text of file: what is not read of a blank line
 }
 
 // Read implements [io.Reader].
@@ -19,16 +20,22 @@ func (j *joined) Read(p []byte) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			if j.file = f; j.begun && len(p) >= 2 {
-				return copy(p, "\n\n"), nil
+			if j.file = f; j.begun {
+				j.gap = "\n\n"
 			}
 			j.begun = true
 		}
-		n, err := j.file.Read(p)
-		if err == io.EOF {
-			err = j.file.Close()
-			j.file = nil
+		if j.gap != "" {
+			n := copy(p, j.gap)
+			j.gap = j.gap[n:]
+			return n, nil
 		}
+		n, err := j.file.Read(p)
+		if err != io.EOF {
+			return n, err
+		}
+		err = j.file.Close()
+		j.file = nil
 		if n > 0 || err != nil {
 			return n, err
 		}

@@ -50,7 +50,8 @@ func judge(name string, endings []string, raw func(n int) []byte) (holds bool, l
 	if names, format := namesIn(head, text); format != "" {
 		left.Unread = OfGames(name, endings) ||
 			slices.ContainsFunc(names, func(n string) bool { return OfGames(n, endings) })
-		left.Err = &Error{Format: true, reason: fmt.Sprintf("archive: the file is %s within an archive; unpack it first", format)}
+		left.Err = &Error{Format: true,
+			reason: fmt.Sprintf("archive: the file is %s within an archive; unpack it first", format)}
 		left.Remedy = remedyOf(left.Unread)
 		return false, left
 	}

@@ -59,8 +59,8 @@ var ErrDamaged = errors.New("archive: the compressed text is damaged or cut off"
 // begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with a method Stat, as an
 // [os.File] is. Other archives are an error that says what to do.
 //
-// What is left out of a file is given to note, as it is come to: files in an archive, and bytes after a compressed text
-// that are neither zero nor compressed. If note is nil, such bytes are damage.
+// note is called for each part that is left out, when reading comes to it: a file in an archive, or bytes after a
+// compressed text that are neither zero nor compressed. If note is nil, such bytes are damage.
 func Decompress(r io.Reader, note func(Left), endings ...string) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(magicSize)
@@ -141,7 +141,7 @@ func unzip(r io.Reader, endings []string, note func(Left)) (io.ReadCloser, error
 		members = members[1:]
 		text, err := decompress(f, within(name, note))
 		if err != nil {
-			return nil, err
+			return nil, errors.Join(err, f.Close())
 		}
 		return both{text, f}, nil
 	}}}, nil

@@ -270,7 +270,7 @@ func (t *tail) endsBzip2(n int) bool {
 	if len(b) < 11 {
 		return false
 	}
-	var bits uint64 // the last 88 bits but for the sum
+	var bits uint64 // the last 88 bits except for the sum
 	for _, c := range b[len(b)-11 : len(b)-4] {
 		bits = bits<<8 | uint64(c)
 	}
