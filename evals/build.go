@@ -290,7 +290,7 @@ func combine(dst []byte, k sorted.Key, payloads iter.Seq[[]byte]) ([]byte, bool,
 // A journal is what a build resumes from.
 type journal struct {
 	sorted.Mark                        // of the store when the build began
-	Task        string                 `json:"task"`    // what is built
+	Task        string                 `json:"task"`    // names the build
 	Sources     []Source               `json:"sources"` // new ones, the last one partly read
 	Reading     reading                `json:"reading"` // how far the last one was read
 	Extents     [][256][]sorted.Extent `json:"extents"`

@@ -88,7 +88,7 @@ func without(dst []byte, payloads iter.Seq[[]byte], sources []int) (_ []byte, be
 }
 
 // Merge adds the evaluations of another store of the same game, as [Import] adds a file. Its sources get new
-// numbers, but for those that both stores have read.
+// numbers, except for those that both stores have read.
 func Merge(ctx context.Context, dir string, g Game, o BuildOptions, from string) (added []Source, err error) {
 	other, err := openFolder(from, g, true)
 	if err != nil {

@@ -15,7 +15,7 @@
 // chess and Chess960. A [Builder] adds evaluations of positions of any game, such as those that an engine has found.
 // [Remove] removes a source, [Merge] adds another store, and [Export] writes Lichess's form.
 //
-// # What is kept
+// # Which evaluations are kept
 //
 // Of a position a store keeps several evaluations if the deeper ones have fewer lines: at most one for each number of
 // lines, and none with fewer lines than one that is as deep. That is the rule of Lichess's own cache. [Store.FindLines]

@@ -59,7 +59,7 @@ func errText(err error) string {
 	return err.Error()
 }
 
-// FuzzRecord reads any bytes as a record, and decodes its moves in a position: nothing panics, and what is read is
+// FuzzRecord reads any bytes as a record, and decodes its moves in a position: nothing panics, and a record that is read is
 // written and read again the same.
 func FuzzRecord(f *testing.F) {
 	f.Add([]byte{}, []byte{})

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/system/disk"
 )
 
-// ImportOptions say what is kept of the sources of an import. Zero fields mean the defaults.
+// ImportOptions say which parts of the sources an import keeps. Zero fields mean the defaults.
 type ImportOptions struct {
 	BuildOptions // its Workers read as well as sort
 
@@ -61,7 +62,8 @@ type Reading struct {
 	Positions int64  // that were found
 }
 
-// An Input is a source to read, plain or compressed by gzip, bzip2 or Zstandard.
+// An Input is a source to read: plain, compressed by gzip, bzip2 or Zstandard, or in a tar archive. A zip archive has
+// to be a file.
 type Input struct {
 	Name   string    // path of a file, or any name of a reader
 	Reader io.Reader // the text; nil means the file of that name
@@ -218,7 +220,7 @@ func (in *intake) close() error {
 func (in *intake) read(ctx context.Context) error {
 	b := in.build
 	in.old, in.saved = len(b.m.Sources), time.Now()
-	first, skip := 0, int64(0)
+	first, skip, restored := 0, int64(0), false
 	if in.size < 0 || in.o.Into != "" { // nothing is saved
 		if err := b.forget(); err != nil {
 			return err
@@ -230,7 +232,7 @@ func (in *intake) read(ctx context.Context) error {
 			return err
 		}
 		if ok && j.Reading.Input < len(in.inputs) {
-			first, skip, in.at = j.Reading.Input, j.Reading.Units, j.Reading
+			first, skip, in.at, restored = j.Reading.Input, j.Reading.Units, j.Reading, len(j.Sources) > 0
 			for _, s := range j.Sources {
 				in.sum.Resumed += s.units()
 			}
@@ -242,7 +244,7 @@ func (in *intake) read(ctx context.Context) error {
 			continue
 		}
 		in.at.Input, in.at.Name = i, next.name
-		resumed := i == first && in.sum.Resumed > 0 && len(b.m.Sources) > in.old
+		resumed := restored && i == first // the last source is this input's
 		if !resumed {
 			skip = 0
 		}
@@ -301,17 +303,12 @@ func (in *intake) known(ctx context.Context, next *input) (bool, error) {
 	if next.size < 0 {
 		return false, nil
 	}
-	for _, s := range in.build.m.Sources[:in.old] {
-		if s.Digest == "" || s.Bytes != next.size {
-			continue
-		}
-		digest, err := next.fileDigest(ctx)
-		if err != nil {
-			return false, err
-		}
-		return digest == s.Digest, nil
+	old := in.build.m.Sources[:in.old]
+	if !slices.ContainsFunc(old, func(s Source) bool { return s.Digest != "" && s.Bytes == next.size }) {
+		return false, nil
 	}
-	return false, nil
+	digest, err := next.file.Digest(ctx)
+	return slices.ContainsFunc(old, func(s Source) bool { return s.Digest == digest }), err
 }
 
 // A job is a piece of an input on its way from the reader to a worker and to the build.

@@ -26,8 +26,8 @@ import (
 type input struct {
 	name     string
 	file     *interrupt.File // nil for readers
-	reader   io.Reader
-	size     int64 // compressed, −1 if it is not known
+	reader   io.ReadCloser   // the same, or stops reading a reader
+	size     int64           // compressed, −1 if it is not known
 	modified time.Time
 
 	read   atomic.Int64 // bytes, compressed
@@ -40,7 +40,7 @@ type input struct {
 var endings = []string{".jsonl", ".json", ".ndjson", ".epd", ".fen", ".pgn"}
 
 func openInput(ctx context.Context, from Input) (*input, error) {
-	in := &input{name: strings.ToValidUTF8(from.Name, "\ufffd"), reader: from.Reader, size: -1}
+	in := &input{name: strings.ToValidUTF8(from.Name, "\ufffd"), size: -1}
 	if from.Reader != nil {
 		in.reader = interrupt.Reader(ctx, from.Reader)
 		return in, nil
@@ -78,12 +78,20 @@ func (in *input) close() error {
 	if in.unpack != nil {
 		errs = append(errs, in.unpack.Close())
 	}
-	if in.file != nil {
-		errs = append(errs, in.file.Close())
+	if in.reader != nil {
+		errs = append(errs, in.reader.Close())
 	}
-	in.unpack, in.file, in.text = nil, nil, nil
+	in.unpack, in.file, in.reader, in.text = nil, nil, nil, nil
 	return errors.Join(errs...)
 }
+
+// A plainFile is a regular file. It may be a zip archive, which is read in any order; other reading is counted.
+type plainFile struct {
+	*interrupt.File
+	counted io.Reader
+}
+
+func (f plainFile) Read(p []byte) (int, error) { return f.counted.Read(p) }
 
 // Read counts and digests the bytes of the file.
 func (in *input) Read(p []byte) (int, error) {
@@ -93,25 +101,14 @@ func (in *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fileDigest returns the SHA-256 of the file.
-func (in *input) fileDigest(ctx context.Context) (string, error) {
-	h := sha256.New()
-	for err := error(nil); err != io.EOF; {
-		if err = ctx.Err(); err == nil {
-			_, err = io.CopyN(h, in.file, 16<<20)
-		}
-		if err != nil && err != io.EOF {
-			return "", err
-		}
-	}
-	_, err := in.file.Seek(0, io.SeekStart)
-	return hex.EncodeToString(h.Sum(nil)), err
-}
-
 // begin begins to decompress, and returns the format of the text: the one that is given, if it is not 0.
 func (in *input) begin(f Format) (Format, error) {
 	in.digest = sha256.New()
-	text, err := archive.Decompress(in, nil, endings...)
+	var raw io.Reader = in
+	if in.size >= 0 {
+		raw = plainFile{in.file, in}
+	}
+	text, err := archive.Decompress(raw, nil, endings...)
 	if err != nil {
 		return f, err
 	}

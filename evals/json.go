@@ -51,7 +51,7 @@ type jsonReader struct {
 // maxNesting bounds the depth of values that are passed over.
 const maxNesting = 1000
 
-// A jsonError says what is wrong in a line.
+// A jsonError is a fault of a line, with its place.
 type jsonError struct {
 	at     int
 	reason string

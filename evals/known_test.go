@@ -1,6 +1,7 @@
 package evals_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
@@ -324,5 +325,86 @@ func TestResume(t *testing.T) {
 	sum, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: name})
 	if err != nil || len(sum.Known) != 1 {
 		t.Errorf("again: %+v, %v", sum, err)
+	}
+}
+
+// TestResumeProblems: an import that was interrupted before it kept anything resumes too, so that no problem counts
+// twice.
+func TestResumeProblems(t *testing.T) {
+	const broken = 1000
+	name := filepath.Join(t.TempDir(), "broken.jsonl")
+	text := strings.Repeat(strings.Repeat("x", 1000)+"\n", broken) + line(startText, good, 20) // several jobs
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "db")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := evals.ImportOptions{Reading: func(evals.Reading) { cancel() }}
+	evals.SaveAlways(&o)
+	evals.ReadAlways(&o)
+	if _, err := evals.Import(ctx, dir, o, evals.Input{Name: name}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	sum, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: name})
+	if err != nil || sum.Problems[evals.BrokenLine] != broken || len(sum.Sources) != 1 || sum.Positions != 1 {
+		t.Errorf("resumed: %+v, %v; want %d broken lines of 1 source", sum, err, broken)
+	}
+}
+
+// TestKnownFiles: each file of a store is known again, also if several have as many bytes.
+func TestKnownFiles(t *testing.T) {
+	folder, dir := t.TempDir(), filepath.Join(t.TempDir(), "db")
+	var inputs []evals.Input
+	for i, move := range []string{"e2e4", "d2d4", "c2c4"} {
+		name := filepath.Join(folder, fmt.Sprint(i, ".jsonl"))
+		text := line(startText, fmt.Sprintf(`{"cp":%d,"line":"%s"}`, i, move), 20+i)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, evals.Input{Name: name})
+	}
+	if sum, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, inputs...); err != nil || len(sum.Sources) != 3 {
+		t.Fatalf("%+v, %v", sum, err)
+	}
+	for _, in := range inputs {
+		sum, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, in)
+		if err != nil || len(sum.Known) != 1 {
+			t.Errorf("%s again: %+v, %v", in.Name, sum, err)
+		}
+	}
+}
+
+// TestZip: the sources in a zip archive are read, as in a tar archive, if it is a file.
+func TestZip(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{"readme.txt": "hello", "a/one.jsonl": line(startText, good, 20)} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "evals.zip")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "db")
+	sum, err := evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: name})
+	if err != nil || sum.Positions != 1 || sum.Sources[0].Bytes != int64(b.Len()) {
+		t.Fatalf("%+v, %v", sum, err)
+	}
+	if sum, err = evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: name}); len(sum.Known) != 1 {
+		t.Errorf("again: %+v, %v", sum, err)
+	}
+	_, err = evals.Import(t.Context(), dir, evals.ImportOptions{}, evals.Input{Name: "x", Reader: &b})
+	if err == nil || !strings.Contains(err.Error(), "name its file") {
+		t.Errorf("a stream of a zip archive: %v", err)
 	}
 }

@@ -12,7 +12,7 @@ type KnownMove struct {
 	Value               // a mate counts the moves from the position on, as in its lines
 	Depth  int          // in plies from the position on, 0 if it is not known
 	Source int          // see [Store.Source]
-	Line   []chess.Move // the line of the position, which begins with the move; nil if the value is from the position after it
+	Line   []chess.Move // of the position, beginning with the move; nil if the value is from the position after it
 }
 
 // KnownMoves returns the legal moves of a position about which a store knows something, in the order of

@@ -3,7 +3,7 @@ package evals
 // A rangeEncoder writes digits of any bases as one number, so that a digit of base n takes log2 n bits: the range coder
 // of G. N. N. Martin, Range encoding, 1979, with carries.
 type rangeEncoder struct {
-	low   uint64 // of the range, below 2^32 but for a carry
+	low   uint64 // of the range, below 2^32 except for a carry
 	width uint32 // of the range
 	out   []byte // the bytes above low
 }

@@ -9,10 +9,10 @@ import (
 // A record is what a store keeps under the key of a position, in bits:
 //
 //   - a bit that is set if there is one evaluation, of one line, and the position is not kept; otherwise
-//     a bit that is set if the position is kept, and then the length of the packed position in bits plus 1, in the gamma
-//     code, and the position as its game packs it; and the number of evaluations, in the gamma code
-//   - of each evaluation, the deepest first: the head; but for the last one, the length of its code in bits plus 1, in the
-//     gamma code; and its code. So the deepest one is read without the others.
+//     a bit that is set if the position is kept, and then the length of the packed position in bits plus 1, in the
+//     gamma code, and the position as its game packs it; and the number of evaluations, in the gamma code
+//   - of each evaluation, the deepest first: the head; except for the last one, the length of its code in bits plus 1,
+//     in the gamma code; and its code. So the deepest one is read without the others.
 //   - zeros up to a whole byte; bytes at the end that have nothing but zeros of the last code are left out
 //
 // A head has:
@@ -100,24 +100,24 @@ func (r *bitReader) beginHead() (e entry) {
 	return e
 }
 
-// beginRecord reads what is before the heads: the packed position, which is empty if it is not kept, and the number of
+// beginRecord reads the bits before the heads: the packed position, which is empty if it is not kept, and the number of
 // evaluations, which is too large in a damaged record.
 func (r *bitReader) beginRecord() (packed bitReader, n uint64, plain bool) {
 	if r.get(1) == 1 {
 		return packed, 1, true
 	}
 	if r.get(1) == 1 {
-		length := int(min(r.gamma()-1, 1<<32))
-		if length > r.end-r.at {
+		length := r.gamma() - 1
+		if length > uint64(max(r.end-r.at, 0)) {
 			return packed, maxLines + 1, false
 		}
-		packed = bitReader{b: r.b, at: r.at, end: r.at + length}
-		r.at += length
+		packed = bitReader{b: r.b, at: r.at, end: r.at + int(length)}
+		r.at = packed.end
 	}
 	return packed, r.gamma(), false
 }
 
-// firstHead reads the first evaluation of a record without its lines, but for the value of the first.
+// firstHead reads the first evaluation of a record without its lines, except for the value of the first.
 func firstHead(b []byte) (h Head, lines uint64, err error) {
 	in := newBitReader(b)
 	_, n, plain := in.beginRecord()

@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sorted"
 )
 
-// keep says what is kept of an evaluation.
+// keep says which parts of an evaluation are kept.
 type keep struct {
 	lines, plies int  // at most, of an evaluation and of a line
 	positions    bool // the positions themselves

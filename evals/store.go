@@ -63,8 +63,11 @@ func Chess() Game { return Game{"chess", zobrist.Default(chess.Space().Len())} }
 type Source struct {
 	Number int    `json:"number"`
 	Name   string `json:"name"`
-	Digest string `json:"digest,omitempty"` // SHA-256 of the file, 64 hexadecimal digits; "" if it was not read to its end, or is none
-	Bytes  int64  `json:"bytes"`            // of the file
+
+	// Digest is the SHA-256 of the file, 64 hexadecimal digits; "" if it was not read to its end, or is no file.
+	Digest string `json:"digest,omitempty"`
+
+	Bytes  int64  `json:"bytes"` // of the file
 	Counts Counts `json:"counts"`
 }
 
@@ -179,8 +182,8 @@ func (s *Store[M]) Close() error { return s.folder.Close() }
 // Without news it costs one system call.
 func (s *Store[M]) Refresh() (news bool, err error) { return s.folder.Refresh() }
 
-// Identity returns a value that equals another one of the store as long as Refresh has shown nothing else between
-// them, so that a program can keep what it has made of evaluations. It is nil after Close.
+// Identity returns a value that can be compared, so that a program can keep results as long as they hold: it stays
+// equal until Refresh shows other evaluations, and no other store has it. It is nil after Close.
 func (s *Store[M]) Identity() any {
 	st, err := s.folder.Acquire()
 	if err != nil {
@@ -193,8 +196,8 @@ func (s *Store[M]) Identity() any {
 // Dir returns the path of the folder.
 func (s *Store[M]) Dir() string { return s.folder.Dir() }
 
-// load reads the record of a hash into t, at least so many of its evaluations, the deepest first. It reports false if
-// there is none.
+// load reads the record of a hash into t: its deepest evaluations, most of each file at most. It reports false if there
+// is none.
 func (s *Store[M]) load(hash zobrist.Uint128, t *scratch[M], most uint64) (ok bool, err error) {
 	st, err := s.folder.Acquire()
 	if err != nil {
@@ -285,7 +288,7 @@ func (s *Store[M]) Best(p Position[M]) (h Head, move M, ok bool, err error) {
 }
 
 // Find returns the deepest evaluation of a position. It reports false if there is none. The position is as before
-// afterwards. What is returned belongs to the caller.
+// afterwards. The evaluation belongs to the caller.
 func (s *Store[M]) Find(p Position[M]) (Evaluation[M], bool, error) { return s.FindLines(p, 1) }
 
 // FindLines returns the evaluation of a position that answers a question for so many lines, as Lichess does: the

@@ -356,7 +356,7 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 	if in.options.Force || input.file == nil || first {
 		return false, nil
 	}
-	digest, err := input.fileDigest(ctx)
+	digest, err := input.file.Digest(ctx)
 	if err != nil || !in.digests[digest] {
 		return false, err
 	}

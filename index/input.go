@@ -32,7 +32,7 @@ type input struct {
 	unpack  io.Closer
 	owned   io.Closer // opened here
 	content hash.Hash
-	others  []archive.Left // what is left out of it
+	others  []archive.Left // files and bytes of it that are not read
 	guessed string         // encoding, if it is not the default
 	inside  string         // path of the folder or archive
 
@@ -61,8 +61,8 @@ type folderFile struct {
 
 func (f folderFile) Read(p []byte) (int, error) { return f.counted.Read(p) }
 
-// openAll opens all inputs, so that a missing one is found before any is read. It calls leave for what is left out of
-// folders and zip archives.
+// openAll opens all inputs, so that a missing one is found before any is read. It calls leave for
+// each file of a folder or a zip archive that is left out.
 func openAll(ctx context.Context, endings []string, list []Input,
 	leave func(input string, left archive.Left)) ([]*input, error) {
 	var inputs []*input
@@ -156,23 +156,6 @@ func (in *input) openFile(ctx context.Context) error {
 	}
 	f.Close()
 	return err
-}
-
-// fileDigest returns the SHA-256 of the file's bytes.
-func (in *input) fileDigest(ctx context.Context) (string, error) {
-	h := sha256.New()
-	for err := error(nil); err != io.EOF; {
-		if err = ctx.Err(); err == nil {
-			_, err = io.CopyN(h, in.file, 16<<20)
-		}
-		if err != nil && err != io.EOF {
-			return "", err
-		}
-	}
-	if _, err := in.file.Seek(0, io.SeekStart); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // open begins to decompress.

@@ -3,6 +3,8 @@ package interrupt
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
@@ -13,7 +15,8 @@ import (
 // reader is a pipe that the first Read fills from source.
 type reader struct {
 	*io.PipeReader
-	start func()
+	start  func()
+	forget func() bool // the context
 }
 
 // Reader returns a reader of what r holds. Once ctx has ended, its Read fails
@@ -22,13 +25,13 @@ type reader struct {
 // the end of ctx it ends as soon as r returns.
 func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 	in, out := io.Pipe()
-	context.AfterFunc(ctx, func() { out.CloseWithError(context.Cause(ctx)) })
+	forget := context.AfterFunc(ctx, func() { out.CloseWithError(context.Cause(ctx)) })
 	return reader{in, sync.OnceFunc(func() {
 		go func() {
 			_, err := io.Copy(out, r)
 			out.CloseWithError(err)
 		}()
-	})}
+	}), forget}
 }
 
 // Await returns what f returns, or the cause of the end of ctx if that comes first. In that case
@@ -107,7 +110,31 @@ func (f *File) Close() error {
 	return err
 }
 
+// Digest returns the SHA-256 of a regular file in hexadecimal. It reads the file from the present place to its end, and
+// goes back to its beginning. The error is [context.Context.Err] of ctx if that ends first.
+func (f *File) Digest(ctx context.Context) (string, error) {
+	const piece = 16 << 20
+	h := sha256.New()
+	for err := error(nil); err != io.EOF; {
+		if err = ctx.Err(); err == nil {
+			_, err = io.CopyN(h, f, piece)
+		}
+		if err != nil && err != io.EOF {
+			return "", err
+		}
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
 func (r reader) Read(p []byte) (int, error) {
 	r.start()
 	return r.PipeReader.Read(p)
+}
+
+func (r reader) Close() error {
+	r.forget()
+	return r.PipeReader.Close()
 }
