@@ -70,10 +70,12 @@ type MakeStats struct {
 // Memory is bounded by MakeOptions.Memory and some MiB for each worker, whatever the
 // number of games: beyond it, moves are sorted in a temporary file, or with NoFile the
 // error wraps [ErrMemory]. If no move is kept the error wraps [ErrEmpty]; if a game of
-// MakeOptions.Games cannot be played it wraps [game.ErrMove]. When ctx ends its cause is
-// returned, unless an input blocks.
+// MakeOptions.Games cannot be played it wraps [game.ErrMove], and if an option is negative
+// [game.ErrOptions]. When ctx ends its cause is returned, unless an input blocks.
 func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) (MakeStats, error) {
-	o.setDefaults()
+	if err := o.setDefaults(); err != nil {
+		return MakeStats{}, err
+	}
 	m := maker{options: o}
 	m.spill = m.options.newSpill()
 	defer m.spill.Close()
@@ -83,11 +85,21 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, inputs ...io.Reader) 
 	return m.made, m.write(ctx, w)
 }
 
-func (o *MakeOptions) setDefaults() {
+func (o *MakeOptions) setDefaults() error {
+	for _, n := range []struct {
+		name  string
+		value int64
+	}{{"MaxPly", int64(o.MaxPly)}, {"MinGames", int64(o.MinGames)}, {"Prior", int64(o.Prior)}, {"Memory", o.Memory},
+		{"Workers", int64(o.Workers)}} {
+		if n.value < 0 {
+			return fmt.Errorf("polyglot: %w: MakeOptions.%s: %d; 0 is the default", game.ErrOptions, n.name, n.value)
+		}
+	}
 	o.MinGames = cmp.Or(o.MinGames, 3)
 	o.Prior = cmp.Or(o.Prior, 10)
 	o.Memory = max(cmp.Or(o.Memory, sorted.DefaultMemory), sorted.MinMemory)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	return nil
 }
 
 // A maker makes one book.

@@ -298,7 +298,7 @@ func TestMakeBroken(t *testing.T) {
 	}
 }
 
-// What comes after the last ply that is read does not matter, but for the result.
+// What comes after the last ply that is read does not matter, except for the result.
 func TestMakeMaxPly(t *testing.T) {
 	text := "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 d6 1-0\n\n1. e4 c5 2. Nf3 d6 0-1\n\n"
 	_, made, err := tryMake(polyglot.MakeOptions{MinGames: 1, MaxPly: 2}, text)
@@ -380,6 +380,18 @@ func TestMakeGames(t *testing.T) {
 		o.Games = func(yield func(polyglot.Game, error) bool) { _ = yield(list[0], nil) && yield(list[0], failed) }
 		if _, _, err := tryMake(o); !errors.Is(err, failed) {
 			t.Errorf("an error of the games: %v", err)
+		}
+	}
+}
+
+// TestMakeOptions: a negative number is an error that names its option.
+func TestMakeOptions(t *testing.T) {
+	for name, o := range map[string]polyglot.MakeOptions{
+		"MaxPly": {MaxPly: -1}, "MinGames": {MinGames: -1}, "Prior": {Prior: -1}, "Memory": {Memory: -1},
+		"Workers": {Workers: -1},
+	} {
+		if _, _, err := tryMake(o, "1. e4 *"); !errors.Is(err, game.ErrOptions) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func write(t testing.TB, entries []polyglot.Entry) []byte {
 	return b.Bytes()
 }
 
-// The real books are read and written byte for byte, but for the order of moves
+// The real books are read and written byte for byte, except for the order of moves
 // with the same weight, which nobody's description of the format fixes.
 func TestRoundTrip(t *testing.T) {
 	for _, real := range realBooks {
