@@ -42,7 +42,7 @@ func (p *Position) SetLenient(fen string) (ignored []error, err error) {
 	}
 	r := fenReader{fen: strings.Join(fields, " "), lenient: true, standard: !p.setting.chess960}
 	if ignored, err = p.read(r); alone && err == nil {
-		ignored = append(ignored, r.fail("side to move", len(fen), "missing; White is"))
+		ignored = append(ignored, r.fail("side to move", len(fields[0]), "missing; White is to move"))
 	}
 	return ignored, err
 }

@@ -195,6 +195,7 @@ func TestSetLenient(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R_w_K_-_0_9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", nil},
 		{"\ufeff4k3/8/8/8/8/8/8/4K2R\u00a0w K - 0 9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", nil},
 		{"4k2r/8/8/8/8/8/8/4KR2", "4k2r/8/8/8/8/8/8/4KR2 w - - 0 1", []string{"side to move"}}, // as in python-chess
+		{" _4k2r/8/8/8/8/8/8/4KR2_\n", "4k2r/8/8/8/8/8/8/4KR2 w - - 0 1", []string{"side to move"}},
 		{"4k2r/8/8/8/8/8/8/4KR2_b_Kk", "4k2r/8/8/8/8/8/8/4KR2 b k - 0 1", []string{"'K'"}},
 		{"", "", nil}, {"hello", "", nil}, {"4k2r/8/8/8/8/8/8/4KR2 K", "", nil},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 e1e2", "", nil},
@@ -215,6 +216,8 @@ func TestSetLenient(t *testing.T) {
 			var e *game.TextError
 			if i >= len(ignored) || !strings.Contains(ignored[i].Error(), remark) || !errors.As(ignored[i], &e) {
 				t.Errorf("%q: remarks %v, want %q", c.fen, ignored, c.ignored)
+			} else if e.Offset > len(e.Text) {
+				t.Errorf("%q: a remark on byte %d of %q", c.fen, e.Offset, e.Text)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess/variants"
 )
 
-// TestSetLenient reads FENs as other programs and files write them. What is ignored has an error that begins with the
-// field.
+// TestSetLenient reads FENs as other programs and files write them. Each ignored part has an error that begins with
+// its field.
 func TestSetLenient(t *testing.T) {
 	const bare = "4k3/8/8/8/8/8/8/4K3"
 	for _, c := range []struct {
@@ -24,6 +24,7 @@ func TestSetLenient(t *testing.T) {
 		{variants.Crazyhouse, bare + "[Q]\u00a0b\u00a0- - 0 1", bare + "[Q] b - - 0 1", ""},
 		{variants.Crazyhouse, bare, bare + "[] w - - 0 1", "side to move"},
 		{variants.Crazyhouse, bare + "[q]", bare + "[q] w - - 0 1", "side to move"},
+		{variants.Crazyhouse, " _ " + bare + "_\n", bare + "[] w - - 0 1", "side to move"},
 		{variants.Crazyhouse, bare + "[] w KQkq - 0 1", bare + "[] w - - 0 1", "castling,castling,castling,castling"},
 		{variants.Crazyhouse, "4k3/8/8/8/8/8/8/R~3K3[] w Q - 0 1", "4k3/8/8/8/8/8/8/R~3K3[] w - - 0 1", "castling"},
 		{variants.Crazyhouse, bare + "[] w - e6 0 1", bare + "[] w - - 0 1", "en passant"},
@@ -52,6 +53,9 @@ func TestSetLenient(t *testing.T) {
 			bad, ok := errors.AsType[*game.TextError](err)
 			if !ok {
 				t.Fatalf("%v %q: error %v", c.v, c.fen, err)
+			}
+			if bad.Offset > len(bad.Text) {
+				t.Errorf("%v %q: an error at byte %d of %q", c.v, c.fen, bad.Offset, bad.Text)
 			}
 			field, _, _ := strings.Cut(bad.Reason, ":")
 			fields = append(fields, field)
