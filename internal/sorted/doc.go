@@ -21,8 +21,8 @@
 //   - [File], [Output] and [Header]: a file of pages under checksums, mapped into memory. A page is compared with its
 //     checksum when it is first touched.
 //   - [Table] and [TableWriter]: such a file with records of any length in the order of their keys, each key once.
-//   - [Folder] and [Change]: a store of such files. One rename replaces its manifest, so that a change takes effect as a
-//     whole. One process changes it at a time, and readers keep the state that they opened. The next change removes the
+//   - [Folder] and [Change]: a store of such files. One rename replaces its manifest, so that a change takes effect as
+//     a whole. One process changes it at a time, and readers keep the state that they opened. The next change removes the
 //     files that a killed process has left. Sealed files hold a value in JSON under a checksum: the manifest, and a
 //     journal ([Family.WriteSealed], [Spill.Extents]) from which a build resumes.
 //

@@ -308,8 +308,8 @@ func (f *Folder[M, F]) Refresh() (news bool, _ error) {
 	}
 }
 
-// prepare opens the files of a manifest, or takes them from states in use. The caller has the lock. What is returned
-// is shown or closed.
+// prepare opens the files of a manifest, or takes them from states in use. The caller has the lock, and shows or closes
+// the state.
 func (f *Folder[M, F]) prepare(m M) (*State[M, F], error) {
 	if f.current.state.Load() == nil {
 		return nil, f.current.closed()

@@ -41,7 +41,7 @@ type leafShape struct {
 	payloads int
 }
 
-// shape sets the places of the parts from the other fields.
+// place sets the places of the parts from the other fields.
 func (s *leafShape) place() {
 	s.keys = leafHead + 8*s.words
 	s.lengths = s.keys + (s.n*int(s.low+16)+7)/8
@@ -189,9 +189,9 @@ func (f *File) findIn(at int64, k Key) (offset int64, length int, ok bool, err e
 		if base != k.Lo || binary.LittleEndian.Uint16(f.Data[at+2:]) != k.Hi {
 			return 0, 0, false, nil
 		}
-		length = int(binary.LittleEndian.Uint32(f.Data[at+4:]))
-		err := f.Check(at, leafHead+int64(length))
-		return at + leafHead, length, err == nil, err
+		n := int64(binary.LittleEndian.Uint32(f.Data[at+4:]))
+		err := f.Check(at, leafHead+n) // then it is less than the address space
+		return at + leafHead, int(n), err == nil, err
 	}
 	s, possible := f.shape(at)
 	if !possible {

@@ -84,7 +84,7 @@ func (t *Table) Settings() []byte { return t.settings }
 // Records returns the number of records.
 func (t *Table) Records() int64 { return t.records }
 
-// Bytes returns the size of the file.
+// Size returns the bytes of the file.
 func (t *Table) Size() int64 { return int64(len(t.Data)) }
 
 // segment reads a segment's place.

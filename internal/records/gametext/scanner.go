@@ -41,8 +41,8 @@ func NewScanner(r io.Reader, n Notation, size int) *Scanner {
 	return &Scanner{r: r, size: max(size, utf16Bytes), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
 }
 
-// SetEncoding says how bytes that are not UTF-8 are read. Without it that is guessed from the first bytes read, 16
-// KiB at least. Call it before Next.
+// SetEncoding sets the encoding of bytes that are not UTF-8. Without it the encoding is guessed from the first bytes
+// read, 16 KiB at least. Call it before Next.
 func (s *Scanner) SetEncoding(e charset.Encoding) { s.encoding, s.chosen = e, true }
 
 // guess guesses the encoding from the beginning of the stream.
