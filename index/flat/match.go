@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -125,7 +126,7 @@ func (s *state) sourceRanges(r *placedRun, names []string) (ranges [][2]uint32) 
 			})
 		}
 	}
-	slices.SortFunc(ranges, func(a, b [2]uint32) int { return int(int64(a[0]) - int64(b[0])) })
+	slices.SortFunc(ranges, func(a, b [2]uint32) int { return cmp.Compare(a[0], b[0]) })
 	return ranges
 }
 

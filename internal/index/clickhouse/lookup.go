@@ -434,7 +434,7 @@ func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 		here := []string{fmt.Sprintf("view = %d AND %s", q.View, keyIn([]zobrist.Uint128{hash})), one.visitRuns()}
 		where := allOf(append(here, conditions...))
 		part, err := queryShard(ctx, s, p, &one, fmt.Sprintf("SELECT game, move, toUInt32(%s) AS r FROM %s WHERE %s "+
-			"ORDER BY r DESC, game DESC LIMIT %d", rank, s.name("visits"), where, o.Skip+o.Limit),
+			"ORDER BY r DESC, game DESC LIMIT %d", rank, s.name("visits"), where, int64(o.Skip)+int64(o.Limit)),
 			func(row rows, l *listed) error {
 				var game uint32
 				err := row.Scan(&game, &l.Move, &l.rank)

@@ -155,8 +155,8 @@ func (s *Store) parts(ctx context.Context, r *server) ([]part, error) {
 	})
 }
 
-// drop removes what all servers have of some runs. What a server that is away has of
-// them goes when it is back: the order stands in ZooKeeper.
+// drop removes some runs from all servers. A server that is away removes them when it is back: ZooKeeper keeps the
+// order.
 func (s *Store) drop(ctx context.Context, runs map[uint64]bool) error {
 	if len(runs) == 0 {
 		return nil

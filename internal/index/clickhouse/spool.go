@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -206,11 +207,11 @@ func (s *spool) read(end int64, gaps []gap, do func(g *index.Game, visits [][]in
 		if _, err := io.ReadFull(r, head[:]); err != nil {
 			return damaged(err)
 		}
-		n := int(binary.LittleEndian.Uint32(head[:]))
-		if int64(n) > end-at-8 {
+		n := int64(binary.LittleEndian.Uint32(head[:]))
+		if n > min(end-at-8, math.MaxInt32) {
 			return damaged(fmt.Errorf("a record of %d bytes", n))
 		}
-		body = slices.Grow(body[:0], n)[:n]
+		body = slices.Grow(body[:0], int(n))[:n]
 		if _, err := io.ReadFull(r, body); err != nil {
 			return damaged(err)
 		}
@@ -231,7 +232,7 @@ func (s *spool) read(end int64, gaps []gap, do func(g *index.Game, visits [][]in
 				return err
 			}
 		}
-		at += int64(n) + 8
+		at += n + 8
 	}
 	return nil
 }
