@@ -9,7 +9,7 @@ import (
 
 // Set makes the keys: the low 64 bits of each word are keys of the primary code,
 // and any bits above are keys of the secondary code. The set has no name, and
-// start values of 0. What the code leaves open is drawn from src:
+// start values of 0. The rest is drawn from src:
 //
 //   - which element each feature has, without repetition;
 //   - the spare bits;

@@ -9,8 +9,8 @@ import (
 // support, such as a board that is too large or keys of another game.
 var ErrOptions = errors.New("bad options")
 
-// What is wrong with a text; a [TextError] wraps one of these, or [ErrMove] for a move that is not legal here, or
-// [ErrSyntax] for a text that is no move of the game at all.
+// Faults of a text. A [TextError] wraps one of these, or [ErrMove] for a move that is not legal here, or [ErrSyntax] for
+// a text that is no move of the game at all.
 var (
 	ErrPosition  = errors.New("game: not a position")    // malformed, or no game leads there
 	ErrAmbiguous = errors.New("game: an ambiguous move") // several legal moves fit
@@ -23,7 +23,7 @@ type TextError struct {
 	Text   string
 	Offset int    // of the wrong byte in Text, from 0
 	Reason string // the fault and its remedy
-	Err    error  // ErrPosition, ErrSyntax, ErrMove or ErrAmbiguous
+	Err    error  // ErrPosition, ErrAmbiguous, ErrMove or ErrSyntax
 }
 
 // Unwrap returns Err.

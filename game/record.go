@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// What is wrong with the record of a game; a [RecordError] wraps one of these, or says
-// what else is wrong.
+// Faults of the record of a game. A [RecordError] wraps one of these, or another error.
 var (
 	ErrVariant    = errors.New("game: another variant of the game") // the moves are not read
 	ErrMove       = errors.New("game: no legal move")               // the text names no move that is legal here
@@ -25,7 +24,7 @@ type RecordError struct {
 	Line   int    // line of the place, from 1; 0 for a whole file
 	Offset int64  // byte of the place in the decompressed stream, from 0
 	Text   string // the offending text, shortened; with ErrVariant its name; may be empty
-	Remedy string // what to do about it; may be empty
+	Remedy string // may be empty
 	Err    error  // wraps an error above, or is the read error that cut the game off
 
 	// Whole is set if the moves are good nevertheless: only a tag pair, a NAG or a variation

@@ -3,7 +3,7 @@ package game
 import "strconv"
 
 // Symmetric is a [Position] that may share its hash with its images under the
-// symmetries of the game. What is stored under such a hash holds for all of
+// symmetries of the game. Facts that are stored under such a hash hold for all of
 // them, except moves, which must be translated:
 //
 //	stored := p.Image(best)          // under p.Hash()

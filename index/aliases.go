@@ -168,7 +168,7 @@ func (a *Aliases) names(name string) []string {
 	return []string{name}
 }
 
-// same reports whether two names are the same but for case, punctuation and blanks, or aliases.
+// same reports whether two names are the same except for case, punctuation and blanks, or aliases.
 func (a *Aliases) same(name, other string) bool {
 	list := a.list(name)
 	return aliasKey(name) == aliasKey(other) || list >= 0 && a.list(other) == list
@@ -210,7 +210,7 @@ func (a *Aliases) matcher(pattern string) func(name string) (same, fits bool) {
 	}
 }
 
-// resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
+// resolve returns the stored names of one player: exact matches (except for case, punctuation and blanks),
 // otherwise the only fuzzy match, with their aliases. It returns the errors of [Index.ResolvePlayer].
 func (a *Aliases) resolve(ctx context.Context, pattern string, players []Player) ([]string, error) {
 	var fits []Player

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/records/charset"
 )
 
-// What is read of a text, before its games are, to guess its encoding.
+// Bytes that are read to guess the encoding of a text, before its games are read.
 const (
 	headBytes     = 1 << 20  // at its beginning
 	windows       = 64       // of a plain file that is larger, all over it

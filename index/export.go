@@ -22,7 +22,7 @@ const exportGames = 256
 // if the index keeps its text, otherwise as [Adapter] writes it. A line end comes between
 // two games that did not follow each other, if the first has none at its end, and at the end.
 // If whole files were added, no game was left out, and the filter selects all games, the same
-// bytes come out, but for byte order marks of other files than the first. An error of w ends it.
+// bytes come out, except for byte order marks of other files than the first. An error of w ends it.
 func (ix *questions) Export(ctx context.Context, w io.Writer, f Filter) (games int64, err error) {
 	s, err := ix.hold()
 	if err != nil {

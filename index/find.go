@@ -63,7 +63,7 @@ func (ix *questions) find(ctx context.Context, q Query, p Position, reaches bool
 	if err != nil {
 		return Answer{}, err
 	}
-	if q.Totals { // which the tally of no move is
+	if q.Totals { // then move 0 stands for all games, not for the end of a game
 		a.Ended, a.EndedSample = 0, 0
 	}
 	slices.SortFunc(a.Moves, compareMoves)

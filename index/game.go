@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Game is a game as an index keeps it. Strings are UTF-8. What is not known is
+// A Game is a game as an index keeps it. Strings are UTF-8. Facts that are not known are
 // empty or 0.
 type Game struct {
 	First, Second             string // the players; the first one is White in chess

@@ -109,7 +109,7 @@ func (ix *Index) Remove(ctx context.Context, f Filter, progress func(done float6
 	return ix.store.Remove(ctx, f, progress)
 }
 
-// Size returns the bytes that each part of the index takes, and the files that an interrupted build has left.
+// Size returns the bytes that each part of the index takes, and the bytes of files that an interrupted build has left.
 func (ix *Index) Size(ctx context.Context) (parts []Part, left int64, err error) {
 	return ix.store.Size(ctx)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/records/archive"
 )
 
-// leave reports what is left out of an input, and returns whether it is a file of games.
+// leave reports a file, or bytes, that an input leaves out. It returns whether the file is one of games.
 func (in *intake) leave(input string, left archive.Left) bool {
 	broken := &game.RecordError{Format: "archive", Err: left.Err, Remedy: left.Remedy}
 	switch {
@@ -56,7 +56,7 @@ func (in *intake) passOver(ctx context.Context, input *input, err error) error {
 	return nil
 }
 
-// passedOver returns what is reported of a file that is passed over, and whether it may have games.
+// passedOver returns the report on a file that is passed over, and whether the file may have games.
 func (in *intake) passedOver(input *input, err error) (broken *game.RecordError, unread bool) {
 	broken = &game.RecordError{Format: "archive", Err: err}
 	refused := new(archive.Error)

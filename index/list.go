@@ -86,7 +86,8 @@ func (ix *questions) page(ctx context.Context, s State, q Query, p Position, o L
 const readAtOnce = 1024
 
 // pageSorted is page for an order that stores do not have.
-func (ix *questions) pageSorted(ctx context.Context, s State, q Query, p Position, o ListOptions) ([]Occurrence, error) {
+func (ix *questions) pageSorted(ctx context.Context, s State, q Query, p Position,
+	o ListOptions) ([]Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}

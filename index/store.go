@@ -60,8 +60,8 @@ type Store interface {
 
 // An Identified is a [State] whose answers may be kept.
 type Identified interface {
-	// Identity returns a value that can be compared. It is equal if the state is the same, and for no two states of any
-	// stores. It is nil after Close.
+	// Identity returns a value that can be compared: two are equal if they come from the same state of the same store,
+	// and only then. It is nil after Close.
 	Identity() any
 }
 
@@ -144,8 +144,7 @@ type ListOptions struct {
 	Skip   int    // how many of the first are left out; add Limit for the next page
 	Move   uint32 // only games that played this move; 0 means all
 
-	// Sorting orders the games otherwise; nil is the order above. [Index.List] and [Index.Numbers] obey it, and ask
-	// stores without it.
+	// Sorting orders the games otherwise; nil is the order above. [Index.List] and [Index.Numbers] sort: stores get nil.
 	Sorting *Sorting
 }
 

@@ -32,7 +32,7 @@ func (t Tally) Add(u Tally) Tally {
 	}
 }
 
-// Exchange returns the tally with the players Exchanged.
+// Exchange returns the tally with the players exchanged.
 func (t Tally) Exchange() Tally {
 	t.First, t.Second = t.Second, t.First
 	t.FirstRatings, t.FirstRated = t.Ratings-t.FirstRatings, t.Rated-t.FirstRated

@@ -10,7 +10,7 @@ import (
 
 // plain returns a text with the moves and results from text[from] on in the usual form: squares as
 // numbers, one hyphen or x between them, and no blanks. Two numbers with only blanks between
-// them are a move too, unless one of them is the number of a move: 1. 11 15 23 19. What is shorter then is followed
+// them are a move too, unless one of them is the number of a move: 1. 11 15 23 19. A shorter form is followed
 // by blanks, so that everything else stays in its place. Tag pairs and comments stay as
 // they are. The text itself is returned if there is nothing to change.
 func plain(text []byte, from int) []byte {

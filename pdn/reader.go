@@ -30,9 +30,9 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{text: gametext.NewScanner(r, gametext.Draughts, 0), position: p}
 }
 
-// SetEncoding says how bytes that are not UTF-8 are read: a name as HTML has it, such as "windows-1251". Without it
-// that is guessed from the beginning of the text, as package pgn does. The error says which names are usual. Call it
-// before Next.
+// SetEncoding sets the encoding of bytes that are not UTF-8, by its name in HTML, such as "windows-1251". Without it
+// the encoding is guessed from the beginning of the text, as package pgn does. The error says which names are usual.
+// Call it before Next.
 func (r *Reader) SetEncoding(name string) error {
 	e, err := charset.Named(name)
 	if err != nil {

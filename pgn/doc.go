@@ -28,16 +28,16 @@
 // [Scanner]. No text makes the package panic, or slower than in proportion to
 // its length.
 //
-// The reader accepts tags in any order, or none; comments in braces, over any number
-// of lines, and after semicolons; lines escaped by a per cent sign; NAGs as $n and as
-// signs, ASCII or not, alone or close to a move; variations with null moves; line ends
-// of any system; byte order marks; blanks of Unicode and entities of HTML; dashes, ½,
-// figurines and ×; 0-0, if the tag Result says that both players lost; castling as OO or
-// 00; moves with a needless or missing x, = or number, with blanks in them, or as two
-// squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes in a tag. Text that is not UTF-8 is read in the
-// encoding of [Reader.SetEncoding], or in the one that its pairs of letters suggest, otherwise as Windows-1252. Chess960 is read under
-// each of its names. A game of another variant gives an error that wraps
-// [game.ErrVariant], and its tags. [Reader.SetVariant] and [NewVariantParser] read games of a variant in place of chess.
+// The reader accepts tags in any order, or none; comments in braces, over any number of lines, and after semicolons;
+// lines escaped by a per cent sign; NAGs as $n and as signs, ASCII or not, alone or close to a move; variations with
+// null moves; line ends of any system; byte order marks; blanks of Unicode and entities of HTML; dashes, ½, figurines
+// and ×; 0-0, if the tag Result says that both players lost; castling as OO or 00; moves with a needless or missing x,
+// = or number, with blanks in them, or as two squares, g1f3, and without blanks between them, O-OO-O; unescaped quotes
+// in a tag. Text that is not UTF-8 is read in the encoding of [Reader.SetEncoding], or in the one that its pairs of
+// letters suggest, otherwise as Windows-1252.
+//
+// Chess960 is read under each of its names. A game of another variant gives an error that wraps [game.ErrVariant], and
+// its tags. [Reader.SetVariant] and [NewVariantParser] read games of a variant in place of chess.
 //
 // Unknown text is skipped if the moves are clear without it: text among the tags, unknown signs, stray
 // parentheses and braces, castling rights and en-passant squares in a tag FEN that do not

@@ -41,9 +41,10 @@ func newScanner(r io.Reader, size int) *Scanner {
 	return &Scanner{gametext.NewScanner(r, gametext.Chess, size)}
 }
 
-// SetEncoding says how bytes that are not UTF-8 are read: a name as HTML has it, such as "windows-1251" or "gbk". Without
-// it that is guessed from the beginning of the text, 16 KiB at least: by the pairs of letters that are usual in names of
-// some languages, and otherwise as Windows-1252. The error says which names are usual. Call it before Next.
+// SetEncoding sets the encoding of bytes that are not UTF-8, by its name in HTML, such as "windows-1251" or "gbk".
+// Without it the beginning of the text, 16 KiB at least, decides: the encoding is guessed by the pairs of letters that
+// are usual in names of some languages, and is Windows-1252 if no guess is certain. The error says which names are
+// usual. Call it before Next.
 func (s *Scanner) SetEncoding(name string) error {
 	e, err := charset.Named(name)
 	if err != nil {

@@ -90,7 +90,7 @@ func margin(text string) string {
 
 var dates = regexp.MustCompile(`([0-9]{4})(?:[-./年]\s*([0-9]{1,2}))?(?:[-./月]\s*([0-9]{1,2}))?`)
 
-// Date returns the first day of the property DT. What is not known is 0.
+// Date returns the first day of the property DT. Parts that are not known are 0.
 func (g *Game) Date() (year, month, day int) {
 	text, _ := g.Root.Get("DT")
 	if m := dates.FindStringSubmatch(text); m != nil {

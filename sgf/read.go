@@ -45,9 +45,9 @@ type Reader struct {
 // NewReader returns a reader of the games in r, which it reads ahead.
 func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1, last: 64 << 10} }
 
-// SetEncoding says how games are read that are not UTF-8 and have no CA: a name as HTML has it, such as "gbk" or
-// "windows-1251". Without it that is guessed from the first such game and what is read ahead, 64 KiB, by the
-// characters and pairs of letters that are usual in names, and otherwise they are read as Windows-1252. The error
+// SetEncoding sets the encoding of games that are not UTF-8 and have no CA, by its name in HTML, such as "gbk" or
+// "windows-1251". Without it the first such game and the 64 KiB that are read ahead decide: the encoding is guessed by
+// the characters and pairs of letters that are usual in names, and is Windows-1252 if no guess is certain. The error
 // says which names are usual. Call it before Next.
 func (r *Reader) SetEncoding(name string) error {
 	e, err := guess.Named(name)

@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// same reports whether two trees are the same but for the value of CA, however deep
+// same reports whether two trees are the same except for the value of CA, however deep
 // they are.
 func same(a, b *sgf.Node) bool {
 	for left := [][2]*sgf.Node{{a, b}}; len(left) > 0; {

@@ -36,7 +36,8 @@ func (l *Line) Tree() iter.Seq[Step] {
 			if len(n.Children) > 0 && !w.ended {
 				if len(n.Children) > 1 {
 					w.begun = true
-					open = append(open, fork{path: w.path, setup: maps.Clone(l.setup), next: n.Children[1:], restore: l.Position.Save()})
+					open = append(open, fork{path: w.path, setup: maps.Clone(l.setup), next: n.Children[1:],
+						restore: l.Position.Save()})
 				}
 				n = n.Children[0]
 				continue

@@ -2,7 +2,7 @@ package checkers
 
 import "math/bits"
 
-// What a search needs: an estimate of the position, the moves that are not quiet,
+// This file is for searches: an estimate of the position, the moves that are not quiet,
 // and an order of the moves. Values are in hundredths of a man.
 
 const (

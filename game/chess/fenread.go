@@ -32,7 +32,8 @@ func (r *fenReader) ignore(err error) bool {
 
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
 	reason := field + ": " + fmt.Sprintf(format, args...)
-	return &game.TextError{Game: "chess", Text: strings.Clone(r.fen), Offset: offset, Reason: reason, Err: game.ErrPosition}
+	return &game.TextError{Game: "chess", Text: strings.Clone(r.fen), Offset: offset, Reason: reason,
+		Err: game.ErrPosition}
 }
 
 // next returns the next field, empty at the end.

@@ -47,7 +47,8 @@ func (b *board) appendOrigin(dst []byte, t PieceType, m Move) []byte {
 	own := b.of(b.turn)
 	from := m.From()
 	others := uint64(0)
-	for rest := own & b.reach(&san.Text{Piece: uint8(t), To: uint8(m.To())}, own) &^ bit(from); rest != 0; rest &= rest - 1 {
+	reach := b.reach(&san.Text{Piece: uint8(t), To: uint8(m.To())}, own)
+	for rest := own & reach &^ bit(from); rest != 0; rest &= rest - 1 {
 		if s := first(rest); b.safe(s, m&63) {
 			others |= bit(s)
 		}

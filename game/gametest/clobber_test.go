@@ -226,7 +226,7 @@ func (p *clobber) Unmake() {
 	if p.fault != "unmake forgets the wide hash" {
 		p.wide = u.wide
 	}
-	if p.fault != "unmake forgets what is observed" {
+	if p.fault != "unmake forgets a fact to observe" {
 		p.ply--
 	}
 	if p.fault == "unmake spoils the next make" && len(p.history) == 1 {

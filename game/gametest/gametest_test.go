@@ -57,7 +57,7 @@ func TestFaults(t *testing.T) {
 		{"unmake forgets the last place", "only after {captured on"},
 		{"unmake forgets the hash", "changes the hash"},
 		{"unmake forgets the wide hash", "changes the 128-bit hash"},
-		{"unmake forgets what is observed", `changes what Observe shows from "early" to "late"`},
+		{"unmake forgets a fact to observe", `changes what Observe shows from "early" to "late"`},
 		{"unmake spoils the next make", "only before {captured on"},
 		{"unmake does not panic", "Unmake does not panic"},
 		{"low half is another hash", "the low half of Hash128"},

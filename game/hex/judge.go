@@ -2,7 +2,7 @@ package hex
 
 import "github.com/zobrist-go/zobrist/game"
 
-// What a search needs: an estimate of the position, and an order of the moves.
+// This file is for searches: an estimate of the position, and an order of the moves.
 
 // Evaluate returns an estimate for the side to move, in hundredths of a stone:
 // how many stones fewer than the other side it needs to connect its sides, plus

@@ -13,7 +13,7 @@ type Move uint16
 // Swap is the move by which blue takes over red's first stone.
 const Swap Move = 1<<16 - 1
 
-// What a cell holds. The features of a side's stones are row side − 1.
+// Contents of a cell. The features of a side's stones are row side − 1.
 const (
 	empty   = game.NoSide
 	red     = game.FirstSide

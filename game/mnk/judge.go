@@ -1,6 +1,6 @@
 package mnk
 
-// What a search needs: an order of the moves, an estimate of the position, and
+// This file is for searches: an order of the moves, an estimate of the position, and
 // whether a side can still win.
 //
 // A window is InRow cells in a row. A side can win in a window without a stone

@@ -11,7 +11,7 @@ import (
 // A Move is the cell that receives a stone: rank·Width + file, both from 0.
 type Move uint16
 
-// What a cell holds. The features of a side's stones are row side − 1.
+// Contents of a cell. The features of a side's stones are row side − 1.
 const (
 	empty  = game.NoSide
 	stoneX = game.FirstSide

@@ -2,7 +2,7 @@ package mnk
 
 import "math/bits"
 
-// What a proof of who wins needs: the moves that matter.
+// This file is for proofs of who wins: it finds the moves that matter.
 
 // AppendReplies appends legal moves, the most promising first, of which one is as
 // good as any legal move as far as the outcome goes. Instead, over reports that

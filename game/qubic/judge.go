@@ -2,7 +2,7 @@ package qubic
 
 import "math/bits"
 
-// What a search needs: an order of the moves, an estimate of the position, and
+// This file is for searches: an order of the moves, an estimate of the position, and
 // whether a side can still win.
 
 // Order returns how promising a legal move is: 1000 if it wins at once, 500 if

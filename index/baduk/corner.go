@@ -125,7 +125,7 @@ func (c *cornerView) hash(board *baduk.Position, k int) canon.Hash {
 	return h
 }
 
-// sum returns the hash by which corner k has what h has.
+// sum returns the hash of the stones that h has, in corner k.
 func (c *cornerView) sum(h *canon.Hash, k int) zobrist.Uint128 {
 	s := h.Sum128(nil)
 	return zobrist.Uint128{Hi: s.Hi ^ c.places[k].Hi, Lo: s.Lo ^ c.places[k].Lo}

@@ -79,7 +79,7 @@ func TestAnswers(t *testing.T) {
 			"(;SZ[9]AB[ba][ab][bc]AW[ca][bb][cc][db]PL[B])", "C8", "1: B8×1"},
 		{"the ko point does not count", "(;SZ[9]AB[ba][ab][bc]AW[ca][bb][cc][db]PL[B];B[cb];W[bb];B[ee])",
 			"(;SZ[9]AB[ba][ab][bc][cb]AW[ca][cc][db]PL[W])", "", "1: B8×1"},
-		{"an end before what is no point", "(;B[pd];W[zz];B[dp])", "", "Q16", "1: end×1"},
+		{"an end before a text that is no point", "(;B[pd];W[zz];B[dp])", "", "Q16", "1: end×1"},
 		{"not closed", "(;B[pd];W[dp];B[dd", "", "Q16|D4", "1: Q4×1"},
 		{"a variation does not count", "(;B[pd](;W[dp])(;W[dd]))", "", "Q16", "1: D4×1"},
 	} {

@@ -153,7 +153,7 @@ func (p *Position) AppendMoves(dst []uint32) []uint32 {
 	return append(dst, pass)
 }
 
-// playable reports whether a stone may be played, but for ko.
+// playable reports whether a stone may be played, except for ko.
 func playable(board *baduk.Position, m baduk.Move) bool {
 	if board.Legal(m) {
 		return true

@@ -224,8 +224,8 @@ type position struct {
 	legal []checkers.Move
 }
 
-// Board returns the position of checkers that an index gave out: its Position, or one of an answer. Moves that are made
-// in it are made in p, so that a question about p goes along.
+// Board returns the board of a position that an index gave out, by its method Position or in an answer. The two are
+// one: after a move on the board, p is the position after it.
 func Board(p index.Position) *checkers.Position { return p.(*position).board }
 
 // Set implements [index.Position].

@@ -116,7 +116,8 @@ func unplayed(stored *index.Game) *pgn.Game {
 		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
 		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},
 		{Name: "Result", Value: stored.Result.String()},
-		{Name: "WhiteElo", Value: formatRating(stored.FirstRating)}, {Name: "BlackElo", Value: formatRating(stored.SecondRating)},
+		{Name: "WhiteElo", Value: formatRating(stored.FirstRating)},
+		{Name: "BlackElo", Value: formatRating(stored.SecondRating)},
 		{Name: "ECO", Value: stored.Opening},
 	} {
 		if tag.Value != "" {

@@ -9,9 +9,10 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// controls finds the parts of a time control in words: what is before a number, the number, its unit, and whether it
+// controls finds the parts of a time control in words: the text before a number, the number, its unit, and whether it
 // counts moves.
-var controls = regexp.MustCompile(`(g|sd|game|d|inc|increment|delay|bonus|\+|\||;)?[ /:]*(?:in )?([0-9]+(?:[.,][0-9]+)?)\s*` +
+var controls = regexp.MustCompile(`(g|sd|game|d|inc|increment|delay|bonus|\+|\||;)?[ /:]*(?:in )?` +
+	`([0-9]+(?:[.,][0-9]+)?)\s*` +
 	`(hours?|hrs?\.?|h|std\.?|minut[a-z]*|min[a-z]?\b\.?|m\b|seconds?|sec[a-z]?\b\.?|sek\.?|s\b|''|"|[′’']|[″”])?\s*` +
 	`(/ *(?:[0-9]|[a-z]*move|g|sd)|moves?\b)?`)
 

@@ -86,7 +86,7 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 // TestExportFile exports the games of a file of lichess and of one of masters, which
-// must be the bytes that went in but for games left out.
+// must be the bytes that went in except for games left out.
 func TestExportFile(t *testing.T) {
 	for name, games := range map[string]int64{"lichess-989": 0, "masters-20k": 20000} {
 		if oracle.Short() && games > 0 {

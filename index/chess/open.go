@@ -75,6 +75,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 	return index.Open(ctx, s, config, a)
 }
 
-// Board returns the position of chess that an index gave out: its Position, or one of an answer. Moves that are made in
-// it are made in p, so that a question about p goes along. It is nil if the index is of a variant; see [VariantBoard].
+// Board returns the board of a position that an index gave out, by its method Position or in an answer. The two are
+// one: after a move on the board, p is the position after it. It is nil if the index is of a variant; see
+// [VariantBoard].
 func Board(p index.Position) *chess.Position { return p.(*position).chess }

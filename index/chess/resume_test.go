@@ -116,7 +116,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeUnread interrupts an import in a file of a folder that turns out to be cut off. What is left of the folder
+// TestResumeUnread interrupts an import in a file of a folder that turns out to be cut off. The rest of the folder
 // is a file of broken games, which is no error. After it was resumed, the import had forgotten that file.
 func TestResumeUnread(t *testing.T) {
 	dir := t.TempDir()

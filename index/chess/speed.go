@@ -62,7 +62,7 @@ func cutLichess(event string) (mode string, class []string, ok bool) {
 // parseControl returns the class of a time control as the PGN standard writes it,
 // section 9.6.1: periods of "moves/seconds", "seconds", "seconds+increment" or
 // "*seconds" with colons between them, "-" for none. Seconds may have decimals, as engines have them. By lichess's rule
-// the class depends on the seconds for forty moves. What the standard does not have is read as words.
+// the class depends on the seconds for forty moves. Other texts are read as words.
 func parseControl(text []byte) index.Speed {
 	text = bytes.TrimSpace(text)
 	switch {

@@ -59,8 +59,8 @@ func variantOpenings(o variants.Options) map[uint64]string {
 	return named
 }
 
-// VariantBoard returns the position of a variant that an index gave out, as [Board] does for chess. It is nil if the
-// index is of another game, chess included.
+// VariantBoard returns the board of a position of a variant that an index gave out, as [Board] does for chess. It is
+// nil if the index is of another game, chess included.
 func VariantBoard(p index.Position) *variants.Position {
 	if own, ok := p.(*position); ok {
 		board, _ := own.board.(*variants.Position)

@@ -101,7 +101,7 @@ func TestVariantLichess(t *testing.T) {
 	}
 }
 
-// TestVariantPositions: what is one position, as the rules have it, and what is not. The FENs come from
+// TestVariantPositions: texts of one position, as the rules have it, and of two. The FENs come from
 // lichess-org/lila#11204 and lichess-org/lila-openingexplorer#43, and made up.
 func TestVariantPositions(t *testing.T) {
 	const bare = "4k3/8/8/8/8/8/8/4K3"

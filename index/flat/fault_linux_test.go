@@ -45,7 +45,7 @@ func childLimited(dir string, args []string) error {
 	}, func() error { return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit) })
 }
 
-// childMounted makes steps on a small disk that is full but for some bytes, then on one
+// childMounted makes steps on a small disk that is full except for some bytes, then on one
 // that cannot be written, and then without hindrance.
 func childMounted(dir string, args []string) error {
 	disk := filepath.Join(dir, "disk")

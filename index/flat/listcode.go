@@ -38,7 +38,7 @@ func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
 
 // A listEncoder encodes lists, one after the other. The visits of a list are given to it twice, in
 // pieces: after begin to count, and after counted to code. Those with the same move come in
-// ascending order of their games. So the list of a popular position is never in memory, but for
+// ascending order of their games. So the list of a popular position is never in memory, except for
 // its code and, if it has cells, four bytes a game.
 type listEncoder struct {
 	moves    *numbering

@@ -14,7 +14,7 @@ import (
 type run struct {
 	*sorted.File
 	header   header
-	sections [kinds]section            // but for segments
+	sections [kinds]section            // except for segments
 	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, the digests' last
 	words    [index.MaxViews + 1]uint8 // bits of the words of each view
 	moves    uint32                    // number of moves, move 0 among them

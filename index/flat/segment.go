@@ -91,7 +91,7 @@ type segmentEncoder struct {
 	tail     bitWriter       // of the area
 	list     listEncoder
 	bits     bitWriter // of the directory or of the records, not yet written
-	buffer   int       // bytes of the tail at most, but for a list
+	buffer   int       // bytes of the tail at most, except for a list
 	err      error     // the first one
 }
 

@@ -60,9 +60,9 @@ func Run(tb testing.TB, g Game) {
 		tb.Fatalf("indextest: Chunks finds %d records in Game.Text; give two at least", len(records))
 	}
 	for name, text := range map[string]io.Reader{
-		"single bytes":              iotest.OneByteReader(strings.NewReader(g.Text)),
-		"half of what is asked for": iotest.HalfReader(strings.NewReader(g.Text)),
-		"data with the end":         iotest.DataErrReader(strings.NewReader(g.Text)),
+		"single bytes":      iotest.OneByteReader(strings.NewReader(g.Text)),
+		"half of the bytes": iotest.HalfReader(strings.NewReader(g.Text)),
+		"data with the end": iotest.DataErrReader(strings.NewReader(g.Text)),
 	} {
 		if got := k.cut(name, text); !slices.EqualFunc(got, records, bytes.Equal) {
 			tb.Fatalf("indextest: Chunks cuts the text into %d records if it arrives as %s, and into %d or others if at once",
@@ -386,7 +386,8 @@ func (k *kit) imported(records int, games []*index.Record) {
 				err = ix.VerifyAnswer(ctx, index.Positions, p, a)
 			}
 			if err != nil || a.Games == 0 {
-				k.Fatalf("indextest: record %d, after %d moves: the index finds %d games of %q, error %v", i+1, ply, a.Games, p, err)
+				k.Fatalf("indextest: record %d, after %d moves: the index finds %d games of %q, error %v", i+1, ply, a.Games,
+					p, err)
 			}
 			if ply == len(r.Moves) {
 				break

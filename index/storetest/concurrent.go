@@ -14,7 +14,7 @@ import (
 // it is refreshed, and not before.
 func (s *suite) refresh() {
 	if s.o.Volatile {
-		s.Skip("does not apply: what is volatile cannot be opened a second time")
+		s.Skip("does not apply: a volatile store cannot be opened a second time")
 	}
 	s.build(index.BuildOptions{}, 200)
 	writer, reader := s.store, s.o.Open(s.T, s.dir)

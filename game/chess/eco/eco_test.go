@@ -80,7 +80,7 @@ func TestTable(t *testing.T) {
 			}
 			n++
 			if fields[1] == "Van Geet Opening: Nowokunski Gambit" {
-				continue // but for en passant the end of a line of C33
+				continue // without en passant it is the end of a line of C33
 			}
 			p, _ := play(t, chess.Options{}, fields[2])
 			if o, ok := eco.Find(p); !ok || o.Code != fields[0] || o.Name != fields[1] {

@@ -8,7 +8,7 @@ import (
 )
 
 // A board is the state of play that later moves can depend on. Two positions are the same if their boards are equal
-// but for the clock.
+// except for the clock.
 type board struct {
 	sets     bitboard.Board
 	promoted uint64   // in crazyhouse

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// What a search needs: an estimate of the position, and an order of the moves.
+// This file is for searches: an estimate of the position, and an order of the moves.
 
 // values of the types of pieces, in hundredths of a pawn. A king counts in antichess alone.
 var values = [count][8]int{

@@ -16,7 +16,7 @@ var (
 	_ search.Orderer[chess.Move]                      = (*variants.Position)(nil)
 )
 
-// TestEvaluate: the start is worth little, and what is worth something is worth as much to the other side.
+// TestEvaluate: the start is worth little, and a value has the opposite sign for the other side.
 func TestEvaluate(t *testing.T) {
 	for _, c := range []struct {
 		v            variants.Variant

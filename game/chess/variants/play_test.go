@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess/variants"
 )
 
-// TestLines plays moves and compares the position after them, which python-chess 1.11 writes likewise but for the
-// halfmove clock after a drop of a pawn, and the last move as python-chess writes it, but for P in a drop of a pawn.
+// TestLines plays moves and compares the position after them, which python-chess 1.11 writes likewise except for the
+// halfmove clock after a drop of a pawn, and the last move as python-chess writes it, except for P in a drop of a pawn.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		v                 variants.Variant
@@ -40,7 +40,7 @@ func TestLines(t *testing.T) {
 		{variants.Atomic, "", "Nf3 f6 Nd4 e5 Nb5 d6 Nxc7", "r3kbnr/pp4pp/3p1p2/4p3/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 4"},
 		// A rook that a neighbour's capture explodes loses its right (lichess-org/lila-openingexplorer#43).
 		{variants.Atomic, "r3k3/1p6/8/8/8/8/6B1/4K3 w q - 0 1", "Bxb7", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-		// The captured pawn and what is around the square reached explode; pawns there stay.
+		// The captured pawn and the pieces around the square reached explode; pawns there stay.
 		{variants.Atomic, "4k3/2p1n3/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", "4k3/2p5/8/8/8/8/8/4K3 b - - 0 1"},
 		// A pawn of the horde on rank 1 gives no square en passant (lichess-org/lila#1811).
 		{variants.Horde, "4k3/8/8/8/8/p1p5/8/1P6 w - - 0 1", "b3", "4k3/8/8/8/8/pPp5/8/8 b - - 0 1"},

@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// Options say what is played and what positions hash with. The zero value means crazyhouse and default keys.
+// Options choose the variant, and the keys of the hashes. The zero value means crazyhouse and default keys.
 type Options struct {
 	Variant Variant
 	Set     zobrist.Set // keys of the features of [Variant.Space]; see [zobrist.Set.Complete]
@@ -126,7 +126,7 @@ func (p *Position) Options() Options {
 	return Options{Variant: p.setting.rules, Set: p.setting.set, Chess960: p.setting.chess960}
 }
 
-// Variant returns what is played.
+// Variant returns the variant that is played.
 func (p *Position) Variant() Variant { return p.setting.rules }
 
 // Space returns the features of the variant.

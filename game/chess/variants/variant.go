@@ -24,7 +24,7 @@ const (
 	count = iota
 )
 
-// info is what is known of a variant by its name alone: that and its tag in a PGN, and its start.
+// info has the name of each variant, its tag in a PGN, and its start.
 var info = [count]struct{ name, tag, start string }{
 	Crazyhouse:    {"crazyhouse", "Crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"},
 	ThreeCheck:    {"3check", "Three-check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"},

@@ -159,7 +159,7 @@ func readCheckers(p *checkers.Position, text string) (moves []checkers.Move, err
 		return moves, checkersError("(", "want one line of moves, without variations", moves)
 	}
 	if next, err := r.Next(); next != nil {
-		rest := strings.Fields(text[next.Offset:])[0]
+		rest, _, _ := strings.Cut(strings.TrimSpace(text[next.Offset:]), " ")
 		return moves, checkersError(rest, "it follows a result, which ends the moves", moves)
 	} else if err != io.EOF {
 		return moves, err

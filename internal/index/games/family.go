@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -15,10 +16,10 @@ import (
 )
 
 // A chessFamily is chess or a variant of it: a game with FENs, and with moves in SAN and in the notation of UCI. A type
-// that embeds it has what is the same in all of them, and adds Space and Open.
+// that embeds it has the methods that are the same in all of them, and adds Space and Open.
 type chessFamily struct {
 	Description
-	names  []string                        // of the variants that an index holds, among variantNames
+	names  []string                        // of the variants that an index holds, some of variantNames
 	board  func(index.Position) ChessBoard // of a position of the index
 	parser func() (*pgn.Parser, error)     // of its games
 }
@@ -37,14 +38,14 @@ type ChessBoard interface {
 	ParseSAN(string) (chess.Move, error)
 }
 
-// variantNames are the names of chess and its variants in lower case, as lichess.org and engines write them.
-var variantNames = func() []string {
-	names := []string{"giveaway", "suicide", "losers"}
+// variantNames returns the names of chess and its variants in lower case, as lichess.org and engines write them.
+var variantNames = sync.OnceValue(func() []string {
+	names := append([]string{"giveaway", "suicide", "losers"}, standardNames...)
 	for _, v := range variants.Variants() {
 		names = append(names, namesOf(v)...)
 	}
-	return append(names, standardNames...)
-}()
+	return names
+})
 
 // standardNames are the names in chess.
 var standardNames = []string{"", "standard", "chess", "chess960", "fromposition", "from position"}
@@ -52,7 +53,7 @@ var standardNames = []string{"", "standard", "chess", "chess960", "fromposition"
 // Holds implements [Variety].
 func (f *chessFamily) Holds(variant string) (holds, known bool) {
 	variant = strings.ToLower(variant)
-	return slices.Contains(f.names, variant), slices.Contains(variantNames, variant)
+	return slices.Contains(f.names, variant), slices.Contains(variantNames(), variant)
 }
 
 // Split implements [Game]. It distinguishes a FEN from a list of moves by the first word: a FEN begins with a board,

@@ -2,8 +2,8 @@
 // besides its [index.Adapter]. They work on the game of the index that they have opened.
 //
 // A [Game] has what all games have. What only some have is in interfaces of their own: [Lenient], [Follower], [Namer],
-// [Judge], [Passer], [Parted], [Viewer], [Drawer], [Remarker], [Describer], [Conditioner], [Variety] and [Boarder]. Of
-// most of them a function of this package answers for every game, with what is usual for those without the interface.
+// [Judge], [Passer], [Parted], [Viewer], [Drawer], [Remarker], [Describer], [Conditioner], [Variety] and [Boarder]. For
+// most of them this package has a function for every game, with the usual answer for games without the interface.
 //
 // A new game is a type in a file of its own, and an element of the table in this one.
 package games

@@ -147,7 +147,8 @@ func NewAnswer(g Game, p index.Position, v index.View, l OpeningLine, a index.An
 	return j
 }
 
-// AddGames adds to the moves of an answer that one game played, from [index.Index.Find], that game.
+// AddGames fills in the game of each move that one game alone has played. moves are the moves of the answer, in the
+// same order, from [index.Index.Find].
 func (a *Answer) AddGames(ctx context.Context, g Game, ix Games, moves []index.MoveTally) error {
 	var places []int
 	var numbers []int64

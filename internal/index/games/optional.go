@@ -177,13 +177,13 @@ func Draw(g Game, p index.Position) string {
 	return p.String()
 }
 
-// A Remarker finds positions odd.
+// A Remarker warns about positions that are probably mistakes.
 type Remarker interface {
-	// Remark says what is odd about a position that a person wrote, "" if nothing is.
+	// Remark returns a warning about a position that a person wrote, "" for none.
 	Remark(p index.Position) string
 }
 
-// Remark says what is odd about a position that a person wrote, "" if nothing is.
+// Remark returns a warning about a position that a person wrote, "" for none.
 func Remark(g Game, p index.Position) string {
 	if r, ok := g.(Remarker); ok {
 		return r.Remark(p)

@@ -19,8 +19,8 @@ type variantGame struct {
 	variant variants.Variant
 }
 
-// variantLines are moves of variants as people write them, if the moves of chess are not legal or not all that there
-// is.
+// variantLines are examples of moves as people write them, for variants in which the example of chess is not legal or
+// lacks a kind of move.
 var variantLines = map[variants.Variant]string{
 	variants.Crazyhouse:  `"e4 d5 exd5 Qxd5 P@d4" or "e2e4 d7d5 e4d5 d8d5 P@d4"`,
 	variants.Horde:       `"e5 d6 exd6" or "e4e5 d7d6 e5d6"`,
@@ -110,7 +110,7 @@ func (g *variantGame) Opening(p index.Position) *Opening {
 	return nil
 }
 
-// State implements [Judge]. What the game before a position decides is not part of it.
+// State implements [Judge]. It leaves out the draws that depend on the game before the position.
 func (g *variantGame) State(p index.Position, legal int) State {
 	board := chessindex.VariantBoard(p)
 	s := State{Check: board.InCheck(), Chess960: board.Chess960()}

@@ -141,16 +141,19 @@ func withoutMarks(s string) string {
 	return marks.Replace(s)
 }
 
-// umlauts maps letters to the way that they are written where they are not at hand.
-var umlauts = strings.NewReplacer("ä", "ae", "a\u0308", "ae", "æ", "ae", "ö", "oe", "o\u0308", "oe", "ø", "oe", "œ", "oe",
-	"ü", "ue", "u\u0308", "ue", "'", "", "`", "")
+// umlauts maps letters to the letters that people write if a keyboard does not have them.
+var umlauts = strings.NewReplacer("ä", "ae", "a\u0308", "ae", "æ", "ae", "ö", "oe", "o\u0308", "oe", "ø", "oe",
+	"œ", "oe", "ü", "ue", "u\u0308", "ue", "'", "", "`", "")
+
+// apostrophes removes the apostrophes of ASCII.
+var apostrophes = strings.NewReplacer("'", "", "`", "")
 
 // FoldText returns a text in lower case without accents and apostrophes, for searches. If it has umlauts, a second line
 // has them as two letters: munchen and muenchen.
 func FoldText(s string) string {
 	s = strings.ToLower(s)
 	long := withoutMarks(umlauts.Replace(s))
-	short := strings.NewReplacer("'", "", "`", "").Replace(withoutMarks(s))
+	short := apostrophes.Replace(withoutMarks(s))
 	if short == long {
 		return short
 	}

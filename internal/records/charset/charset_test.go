@@ -151,7 +151,7 @@ func TestCorpora(t *testing.T) {
 	}
 }
 
-// TestNamed: names of encodings, and what is none.
+// TestNamed: names of encodings, and other words.
 func TestNamed(t *testing.T) {
 	for name, want := range map[string]string{"windows-1251": "windows-1251", "CP1251": "windows-1251", " cp936 ": "gbk",
 		"gb2312": "gbk", "sjis": "shift_jis", "cp932": "shift_jis", "latin1": Default, "utf-8": Default, "utf-16le": Default,
@@ -178,7 +178,7 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// FuzzGuess: no bytes make it panic, guesses do not depend on chance, and what is guessed fits.
+// FuzzGuess: no bytes make it panic, guesses do not depend on chance, and each fits its text.
 func FuzzGuess(f *testing.F) {
 	for _, c := range corpora {
 		raw, err := c.encoding.NewEncoder().String(c.names)

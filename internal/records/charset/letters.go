@@ -20,8 +20,10 @@ const (
 
 // A language has the likelihoods of letters, each after another one.
 type language struct {
-	number [0x500]uint8 // of a letter; 0 for those that the language does not have
-	after  [][]float64  // logarithms, by the numbers of the letter before and of the letter; a blank is where words begin and end
+	number [0x500]uint8 // of a letter; 0 for letters that the language does not have
+
+	// Logarithms, by the numbers of the letter before and of the letter. A blank is where words begin and end.
+	after [][]float64
 }
 
 // train counts the letters of some words.

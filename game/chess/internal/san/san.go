@@ -36,10 +36,10 @@ type Text struct {
 	Piece     uint8
 	To        uint8
 	Promotion uint8 // 0 for none
-	Files     uint8 // sets of those that the piece may come from; the text leaves all possible if it names none
-	Ranks     uint8
-	Named     bool // it names the piece
-	Capture   bool // it has an x
+	Files     uint8 // set of the files that the piece may come from: all if the text names none
+	Ranks     uint8 // likewise
+	Named     bool  // it names the piece
+	Capture   bool  // it has an x
 }
 
 // all is the set of all files or ranks.
