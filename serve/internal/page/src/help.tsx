@@ -127,11 +127,11 @@ export function Help({
         which replies would be new; or yourself, to see what to mend. The table of moves then has the player beside
         everyone. The lists have the positions that most of the player’s games come to, first the ones that cost most
         points. <b>Others</b> is what others score with the move, <b>Usual</b> what they score in the position with
-        all moves, both on the player’s side. <b>Lost</b> is the number of games times what others score in the
-        position less what the move scores. That is the player’s own score, taken with the results of others for the
-        move as ten more games, and less what the player scores above others in general. A move with which the player
-        scores at least what is usual loses nothing. A reply is expected as often as others play it. Filters hold for
-        all these games.
+        all moves, both on the player’s side. <b>Lost</b> counts points: the number of the player’s games with the
+        move, times what others score in the position less what the move scores. The score of the move is the player’s
+        own, with the results of others for the move as ten more games, less what the player scores above others in
+        general. A move with which the player scores at least what is usual loses nothing. A reply is expected as
+        often as others play it. Filters hold for all these games.
       </p>
       {features.includes('analysis') && (
         <>
