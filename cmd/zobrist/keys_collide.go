@@ -44,7 +44,7 @@ func newKeysCollide(a *app) *cobra.Command {
 	k.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&target, "target", "", "make a position with this `HASH`, in hexadecimal")
-	flags.Uint64Var(&o.Polish, "polish", 5000, "iterations spent on a smaller and quieter result")
+	flags.Uint64Var(&o.Polish, "polish", 1000, "iterations spent on a smaller and quieter result")
 	flags.Uint64Var(&o.Iterations, "iterations", 0, "give up after so many (default: never)")
 	flags.Uint64Var(&o.Seed, "seed", 0, "another seed gives another result")
 	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
