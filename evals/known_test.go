@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -223,6 +225,61 @@ func TestLeast(t *testing.T) {
 	if n, without, err := evals.Export(t.Context(), io.Discard, s, evals.AppendLichess, nil); n != 0 || without == 0 ||
 		!errors.Is(err, evals.ErrNoPositions) {
 		t.Errorf("Export without positions: %d %d %v", n, without, err)
+	}
+}
+
+// TestVerifySegments verifies a store of several segments, which several goroutines read at once, each with a record of
+// its own. Positions have evaluations of different depths and numbers of lines, so that two in one would show.
+func TestVerifySegments(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(4, runtime.GOMAXPROCS(0))))
+	dir := filepath.Join(t.TempDir(), "db")
+	b, err := evals.NewBuilder[chess.Move](dir, evals.Chess(), "engine", evals.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ply := range 16_000 {
+		moves := p.AppendMoves(nil)
+		if ply%60 == 0 || len(moves) == 0 { // another game
+			if p, err = chess.New(chess.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			moves = p.AppendMoves(nil)
+		}
+		if p.Make(moves[rng.IntN(len(moves))]); len(p.AppendMoves(nil)) == 0 {
+			continue
+		}
+		for n, depth := 1, 60; n < 4; n++ {
+			depth -= 1 + rng.IntN(15)
+			lines := make([]evals.Line[chess.Move], 6*n+rng.IntN(6))
+			for j := range lines {
+				lines[j].Score = int32(rng.IntN(1000))
+			}
+			if err := b.Add(p, evals.Evaluation[chess.Move]{Depth: depth, Lines: lines}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := b.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, dir)
+	for range 3 {
+		if err := s.Verify(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, _, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 1 || files[0].Bytes < 1<<20 {
+		t.Fatalf("files %+v have too few segments for this test", files)
 	}
 }
 

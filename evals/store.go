@@ -447,17 +447,19 @@ func (s *Store[M]) Verify(ctx context.Context, progress func(done float64)) erro
 		total += t.Size()
 	}
 	for _, t := range st.Files {
-		var rec record
 		err := t.Verify(ctx, func(done float64) {
 			if progress != nil {
 				progress((float64(before) + done*float64(t.Size())) / float64(total))
 			}
-		}, func(_ sorted.Key, b []byte) error {
-			rec.reset()
-			if err := rec.add(b); err != nil {
-				return err
+		}, func() func(sorted.Key, []byte) error {
+			var rec record
+			return func(_ sorted.Key, b []byte) error {
+				rec.reset()
+				if err := rec.add(b); err != nil {
+					return err
+				}
+				return rec.check(st.Manifest)
 			}
-			return rec.check(st.Manifest)
 		})
 		if err != nil {
 			return err

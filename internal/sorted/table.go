@@ -313,10 +313,13 @@ func (c *cursor) next() (ok bool, err error) {
 }
 
 // Verify reads the whole table: checksums, the order of the keys, the directories, and the number of records. It uses
-// all processors. check, if not nil, checks payloads, in several goroutines; its errors are returned with the place.
+// all processors. checker, if not nil, is called by each goroutine, and returns a function that checks payloads in that
+// goroutine alone, so that it may keep what it reads into; its errors are returned with the place.
 // progress, if not nil, is called by one goroutine at a time with the share that is done, 0 to 1. It may sleep, so
 // that no more of the disk is taken than wanted.
-func (t *Table) Verify(ctx context.Context, progress func(done float64), check func(Key, []byte) error) error {
+func (t *Table) Verify(
+	ctx context.Context, progress func(done float64), checker func() (check func(Key, []byte) error),
+) error {
 	if err := t.VerifyHeader(); err != nil {
 		return err
 	}
@@ -342,6 +345,10 @@ func (t *Table) Verify(ctx context.Context, progress func(done float64), check f
 	})
 	if err == nil {
 		err = EachTask(ctx, int(segments), runtime.GOMAXPROCS(0), func() func(int) error {
+			var check func(Key, []byte) error
+			if checker != nil {
+				check = checker()
+			}
 			return func(task int) error {
 				var n int64
 				err := t.Guard(func() (err error) { n, err = t.verifySegment(ctx, task, check); return err })
