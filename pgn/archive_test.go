@@ -3,12 +3,14 @@ package pgn_test
 import (
 	"archive/tar"
 	"archive/zip"
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -120,6 +122,65 @@ func TestSmallReads(t *testing.T) {
 		text, err := io.ReadAll(iotest.OneByteReader(f))
 		if err = errors.Join(err, f.Close()); err != nil || string(text) != joined {
 			t.Errorf("%s: %q, %v; want %q", name, text, err, joined)
+		}
+	}
+}
+
+// stuck is a reader that gives neither bytes nor an error.
+type stuck struct{}
+
+func (stuck) Read([]byte) (int, error) { return 0, nil }
+
+// TestStuck: reading ends with an error if the file gives nothing more and does not end, within a compressed text and
+// after it.
+func TestStuck(t *testing.T) {
+	for name, one := range packed(t) {
+		for _, text := range [][]byte{one[:len(one)/2], one, append(bytes.Clone(one), "other bytes"...)} {
+			r, err := pgn.Decompress(io.MultiReader(bytes.NewReader(text), stuck{}))
+			if err == nil {
+				_, err = io.ReadAll(&io.LimitedReader{R: bufio.NewReader(r), N: 1 << 20})
+			}
+			if !errors.Is(err, io.ErrNoProgress) {
+				t.Errorf("%s, %d of %d bytes: %v", name, len(text), len(one), err)
+			}
+		}
+	}
+}
+
+// TestManyStreams: a file of very many streams, as bgzip writes it, or with zero bytes between them, takes no more memory
+// than one of a few.
+func TestManyStreams(t *testing.T) {
+	one := packed(t)
+	for _, test := range []struct {
+		format, between string
+		streams         int
+	}{{"gzip", "", 5000}, {"gzip", "\x00", 5000}, {"bzip2", "\x00\x00", 60}, {"zstd", "\x00", 60}} {
+		file := strings.Repeat(string(one[test.format])+test.between, test.streams)
+		r, err := pgn.Decompress(strings.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		text := make([]byte, len(twoGames))
+		for i := range test.streams {
+			if i == test.streams-1 {
+				runtime.GC()
+				runtime.ReadMemStats(&after)
+			}
+			if _, err := io.ReadFull(r, text); err != nil || string(text) != twoGames {
+				t.Fatalf("%s, stream %d of %d: %q, %v", test.format, i+1, test.streams, text, err)
+			}
+		}
+		if n, err := r.Read(text); n != 0 || err != io.EOF {
+			t.Errorf("%s: %q, %v after the last stream", test.format, text[:n], err)
+		}
+		if more := int64(after.HeapAlloc) - int64(before.HeapAlloc); test.format == "gzip" && more > 8<<20 {
+			t.Errorf("%d streams hold %d KiB", test.streams, more>>10)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

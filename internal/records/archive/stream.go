@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -28,7 +29,7 @@ func decompress(r io.Reader, note func(Left)) (io.ReadCloser, error) {
 	if f == nil {
 		return decompressed{io.NopCloser(b)}, nil
 	}
-	s := &streams{in: b, format: f, note: note}
+	s := &streams{file: b, in: b, format: f, note: note}
 	if err := s.open(); err != nil {
 		return nil, explain(err)
 	}
@@ -122,7 +123,9 @@ var formats = [...]format{{
 // streams is the text of compressed streams of one format, one after the other. Zero bytes after a stream fill up a
 // block, as on a tape.
 type streams struct {
-	in     *bufio.Reader
+	file   *bufio.Reader
+	in     *bufio.Reader // file, or back and then file
+	back   *pushedBack   // nil if in is file
 	format *format
 	note   func(Left)
 	tail   *tail
@@ -161,7 +164,9 @@ func (s *streams) Read(p []byte) (int, error) {
 
 // next goes on to the next stream. The last bytes that were read are behind the end of this one.
 func (s *streams) next(behind int) error {
-	s.in = bufio.NewReader(io.MultiReader(bytes.NewReader(s.tail.last(behind)), s.in))
+	if behind > 0 {
+		s.unread(s.tail.last(behind))
+	}
 	for {
 		head, err := s.in.Peek(4)
 		switch {
@@ -194,21 +199,49 @@ func (s *streams) next(behind int) error {
 	return nil
 }
 
+// unread puts bytes back that were read last. There is one reader above the file at most, however many streams there are.
+func (s *streams) unread(last []byte) {
+	if s.back == nil {
+		s.back = &pushedBack{last, s.file}
+		s.in = bufio.NewReader(s.back)
+		return
+	}
+	buffered, _ := s.in.Peek(s.in.Buffered())
+	s.back.bytes = slices.Concat(last, buffered, s.back.bytes)
+	s.in.Reset(s.back)
+}
+
+// pushedBack reads bytes, and then the file.
+type pushedBack struct {
+	bytes []byte
+	file  *bufio.Reader
+}
+
+// Read implements [io.Reader].
+func (b *pushedBack) Read(p []byte) (int, error) {
+	if len(b.bytes) == 0 {
+		return b.file.Read(p)
+	}
+	n := copy(p, b.bytes)
+	b.bytes = b.bytes[n:]
+	return n, nil
+}
+
 // marked reads to the end of the file, and reports whether another stream seems to begin somewhere.
 func (s *streams) marked() (bool, error) {
 	window := make([]byte, 64<<10)
 	kept := 0
 	for {
-		n, err := s.in.Read(window[kept:])
+		n, err := readSome(s.in, window[kept:])
+		switch {
+		case err == io.EOF:
+			return false, nil
+		case err != nil:
+			return false, err
+		}
 		b := window[:kept+n]
 		if bytes.Contains(b, []byte(s.format.mark)) {
 			return true, nil
-		}
-		if err != nil && err != io.EOF {
-			return false, err
-		}
-		if err == io.EOF {
-			return false, nil
 		}
 		kept = copy(window, b[max(0, len(b)-len(s.format.mark)+1):])
 	}
@@ -228,9 +261,18 @@ type tail struct {
 // tailSize is at least the length of the end of a bzip2 stream with a byte for its place and those behind it.
 const tailSize = 16
 
+// readSome reads at least one byte. The error is [io.ErrNoProgress] if the file gives neither bytes nor an error again
+// and again: decompressors would wait for ever.
+func readSome(in *bufio.Reader, p []byte) (int, error) {
+	if _, err := in.Peek(1); err != nil {
+		return 0, err
+	}
+	return in.Read(p)
+}
+
 // Read implements [io.Reader].
 func (t *tail) Read(p []byte) (int, error) {
-	n, err := t.in.Read(p)
+	n, err := readSome(t.in, p)
 	t.keep(p[:n])
 	if t.frames != nil {
 		t.frames.pass(p[:n])
