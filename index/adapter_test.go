@@ -319,6 +319,12 @@ func (a careless) Read(c index.Chunk, i int, r *index.Record) error {
 		r.Hashes[0] = append(r.Hashes[0], zobrist.Uint128{Lo: 1})
 	case "a word too few":
 		r.Words = [][]uint32{make([]uint32, len(r.Hashes[0])-1)}
+	case "words without bits":
+		r.Words = [][]uint32{make([]uint32, len(r.Hashes[0]))}
+	case "a view too few":
+		r.Hashes = nil
+	case "a view too many":
+		r.Hashes = append(r.Hashes, r.Hashes[0])
 	}
 	return err
 }
@@ -338,11 +344,14 @@ func (b *carelessBoard) Set(text string) error {
 // TestCareless: mistakes of an adapter are errors of Import that say what to do, and the index stays empty.
 func TestCareless(t *testing.T) {
 	for fault, want := range map[string]string{
-		"word 0":          "game 1: index: the adapter's reader gives move 3 the word 0, which stands for the end of a game; let words",
-		"a hash too many": "gives 7 hashes of view 0 in a game of 5 moves; give one for the start",
-		"a word too few":  "gives 5 words for 6 hashes of view 0; give one for each",
-		"no usual start":  `the adapter's Position.Set("") fails: not nine squares; let it return`,
-		"":                "",
+		"word 0":             "game 1: index: the adapter's reader gives move 3 the word 0, which stands for the end of a game; let words",
+		"a hash too many":    "gives 7 hashes of view 0 in a game of 5 moves; give one for the start",
+		"a word too few":     "gives 5 words for 6 hashes of view 0; give one for each",
+		"words without bits": "gives words for view 0; set its Config.WordBits",
+		"a view too few":     "gives hashes of 0 views, and the index has 1; give",
+		"a view too many":    "gives hashes of 2 views, and the index has 1; give",
+		"no usual start":     `the adapter's Position.Set("") fails: not nine squares; let it return`,
+		"":                   "",
 	} {
 		set := zobrist.Default(18)
 		config := index.Config{Game: "tic-tac-toe", Set: set}
@@ -357,6 +366,79 @@ func TestCareless(t *testing.T) {
 		}
 		if _, err := ix.Manifest(t.Context()); want != "" && !errors.Is(err, index.ErrEmpty) {
 			t.Errorf("%s: the index is not empty: %v", fault, err)
+		}
+	}
+}
+
+// A folding careless adapter gives words of four bits.
+type folding struct{ careless }
+
+func (a folding) NewReader() (index.Reader, error)      { return a, nil }
+func (folding) Replay(*index.Game, *index.Record) error { return nil }
+
+func (a folding) Read(c index.Chunk, i int, r *index.Record) error {
+	err := a.ttt.Read(c, i, r)
+	switch a.fault {
+	case "no words":
+		r.Words = nil
+	case "a wide word":
+		r.Words = [][]uint32{{1, 2, 16, 3, 4, 0}}
+	case "":
+		r.Words = [][]uint32{{1, 2, 15, 3, 4, 0}}
+	}
+	return err
+}
+
+// TestCarelessWords: words that do not have their bits are errors, in any store.
+func TestCarelessWords(t *testing.T) {
+	set := zobrist.Default(18)
+	config := index.Config{Game: "tic-tac-toe", Set: set, WordBits: []uint8{4}}
+	for fault, want := range map[string]string{
+		"no words":    "gives 0 words for 6 hashes of view 0; give one for each",
+		"a wide word": "gives view 0 the word 0x10, which has more than the 4 bits",
+		"":            "",
+	} {
+		ix, err := index.Open(t.Context(), storetest.Memory(), config, folding{careless{ttt{set}, fault}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = ix.Import(t.Context(), index.ImportOptions{},
+			index.Input{Name: "t", Reader: strings.NewReader("Ann Bob 1-0 52143\n")})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", fault, err, want)
+		}
+	}
+}
+
+// TestOpenIncomplete: what cannot work is an error that says so, and no panic later.
+func TestOpenIncomplete(t *testing.T) {
+	set := zobrist.Default(18)
+	config := index.Config{Game: "tic-tac-toe", Set: set}
+	folded := config
+	folded.WordBits = []uint8{4}
+	for name, open := range map[string]func() (*index.Index, error){
+		"a store":    func() (*index.Index, error) { return index.Open(t.Context(), nil, config, ttt{set}) },
+		"an adapter": func() (*index.Index, error) { return index.Open(t.Context(), storetest.Memory(), config, nil) },
+		"a Replayer": func() (*index.Index, error) { return index.Open(t.Context(), storetest.Memory(), folded, ttt{set}) },
+	} {
+		if _, err := open(); !errors.Is(err, index.ErrConfig) || !strings.Contains(err.Error(), name) {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+}
+
+// TestStartOf: the text is the same for all texts of a position, and the position is the start afterwards.
+func TestStartOf(t *testing.T) {
+	for text, want := range map[string][2]string{ // of StartOf, and of the position
+		"":          {"", "........."},
+		".........": {"", "........."},
+		"x........": {"x........", "x........"},
+	} {
+		p := ttt{zobrist.Default(18)}.NewPosition()
+		p.Make(p.AppendMoves(nil)[3])
+		start, err := index.StartOf(p, text)
+		if err != nil || start != want[0] || p.String() != want[1] {
+			t.Errorf("StartOf %q is %q, of the position %q, error %v; want %q", text, start, p, err, want)
 		}
 	}
 }

@@ -47,7 +47,7 @@ type Replayer interface {
 
 // folded returns the position as one whose visits in a view have words, nil if they have moves.
 func (ix *questions) folded(v View, p Position) Folded {
-	if int(v) >= len(ix.config.WordBits) || ix.config.WordBits[v] == 0 {
+	if ix.config.wordBits(int(v)) == 0 {
 		return nil
 	}
 	f, _ := p.(Folded)

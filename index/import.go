@@ -370,9 +370,8 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	m, err := ix.Manifest(ctx)
 	if err == nil {
 		in.next = m.Next
-		if changed, _ := m.Take(ix.config); !changed { // else they were read as another game
-			in.known = m.Sources
-		}
+		_, _ = m.Take(ix.config) // Begin returns its error
+		in.known = m.Sources
 	}
 	in.digests = digestsOf(in.known)
 	if errors.Is(err, ErrEmpty) {

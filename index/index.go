@@ -41,9 +41,9 @@ type opened struct {
 // Open opens the index in a store, or an empty one if nothing has been built there
 // yet. An index without games takes the configuration when games are added. Otherwise the
 // error wraps [ErrKeys] if the index was built with other keys, and [ErrConfig] if the rest
-// of its configuration differs. It wraps [ErrFormat] if its format is unknown. The packages of
-// games call Open with their adapters. The index has nothing to close but the store, which
-// whoever opened it closes.
+// of its configuration differs, or is impossible. It wraps [ErrFormat] if its format is unknown.
+// The packages of games call Open with their adapters. The index has nothing to close but the
+// store, which whoever opened it closes.
 func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	if len(c.Set.Second) == 0 {
 		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
@@ -55,6 +55,13 @@ func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 		func(n uint8) bool { return n > MaxWordBits }) {
 		return nil, fmt.Errorf("%w: words of %v bits in %d views, and the most are %d bits", ErrConfig, c.WordBits,
 			len(c.Views)+1, MaxWordBits)
+	}
+	if s == nil || a == nil {
+		return nil, fmt.Errorf("%w: an index needs a store and an adapter, which the packages of games have", ErrConfig)
+	}
+	if _, ok := a.(Replayer); !ok && slices.Max(append([]uint8{0}, c.WordBits...)) > 0 {
+		return nil, fmt.Errorf("%w: Config.WordBits %v need Folded positions, and an adapter that is a Replayer", ErrConfig,
+			c.WordBits)
 	}
 	m, err := ReadManifest(ctx, s)
 	if err == nil {

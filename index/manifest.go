@@ -22,6 +22,14 @@ type Config struct {
 	WordBits []uint8
 }
 
+// wordBits returns how many bits the words of a view have, 0 if it has none.
+func (c *Config) wordBits(view int) uint8 {
+	if view < len(c.WordBits) {
+		return c.WordBits[view]
+	}
+	return 0
+}
+
 // A View is a way in which an index distinguishes positions. View 0, [Positions],
 // distinguishes all positions. Further views, which [Config].Views names, hash a
 // part of the features: all positions with the same pawns, say, are one in the
@@ -100,14 +108,16 @@ func (m Manifest) Check(stored Manifest) error {
 }
 
 // Take makes m the manifest of an index to which games are added with a configuration. An index without games takes the
-// configuration, and changed reports that it had another one. Otherwise it returns [Manifest.Check]'s error.
+// configuration. If that is another one, changed is true, and m forgets its Sources, as a store has to that keeps them
+// elsewhere: what was read as another game may have games now. With games Take returns [Manifest.Check]'s error. Stores
+// call it when a build begins, on a copy: the index changes with Commit.
 func (m *Manifest) Take(c Config) (changed bool, err error) {
 	wanted := c.Manifest()
 	if err := wanted.Check(*m); err == nil || m.Games > 0 {
 		return false, err
 	}
 	m.Game, m.Rules, m.Views, m.Texts = wanted.Game, wanted.Rules, wanted.Views, wanted.Texts
-	m.KeysName, m.KeysDigest = wanted.KeysName, wanted.KeysDigest
+	m.KeysName, m.KeysDigest, m.Sources = wanted.KeysName, wanted.KeysDigest, nil
 	return true, nil
 }
 

@@ -56,8 +56,8 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	quit, jobs := make(chan struct{}), in.jobs
 	for _, r := range readers {
 		go func() {
-			w := worker{reader: r, options: &in.options, filter: in.options.Filter.Matcher(), wanted: in.wanted,
-				fits: make(map[string]uint8)}
+			w := worker{reader: r, options: &in.options, config: ix.config, filter: in.options.Filter.Matcher(),
+				wanted: in.wanted, fits: make(map[string]uint8)}
 			defer ix.readers.Put(r)
 			for {
 				select {

@@ -12,6 +12,7 @@ import (
 type worker struct {
 	reader  Reader
 	options *ImportOptions
+	config  Config
 	filter  *Matcher
 	wanted  *wanted
 	record  Record
@@ -48,7 +49,7 @@ func (w *worker) parse(j *job) {
 		if broken != nil {
 			j.broken = append(j.broken, broken)
 		}
-		if err := w.record.check(); err != nil {
+		if err := w.record.check(&w.config); err != nil {
 			j.err = fmt.Errorf("game %d: %w", j.chunk.First()+i, err)
 			return
 		}
@@ -61,21 +62,35 @@ func (w *worker) parse(j *job) {
 	j.chunk.Release()
 }
 
-// check returns an error if a record is not what [Batch.AddFolded] takes.
-func (r *Record) check() error {
+// check returns an error if a record is not what an index with a configuration takes.
+func (r *Record) check(c *Config) error {
 	if i := slices.Index(r.Moves, 0); i >= 0 {
 		return fmt.Errorf("index: the adapter's reader gives move %d the word 0, which stands for the end of a game; "+
 			"let words begin with 1", i+1)
 	}
+	if len(r.Hashes) != 1+len(c.Views) {
+		return fmt.Errorf("index: the adapter's reader gives hashes of %d views, and the index has %d; give those of "+
+			"Positions, then those of each view of Config.Views", len(r.Hashes), 1+len(c.Views))
+	}
 	for view, hashes := range r.Hashes {
-		folded := view < len(r.Words) && r.Words[view] != nil
+		var words []uint32
+		if view < len(r.Words) {
+			words = r.Words[view]
+		}
+		bits := c.wordBits(view)
 		switch {
-		case folded && len(r.Words[view]) != len(hashes):
+		case (bits > 0 || words != nil) && len(words) != len(hashes):
 			return fmt.Errorf("index: the adapter's reader gives %d words for %d hashes of view %d; give one for each",
-				len(r.Words[view]), len(hashes), view)
-		case !folded && len(hashes) > len(r.Moves)+1:
+				len(words), len(hashes), view)
+		case bits == 0 && words != nil:
+			return fmt.Errorf("index: the adapter's reader gives words for view %d; set its Config.WordBits", view)
+		case words == nil && len(hashes) > len(r.Moves)+1:
 			return fmt.Errorf("index: the adapter's reader gives %d hashes of view %d in a game of %d moves; "+
 				"give one for the start and one after each move", len(hashes), view, len(r.Moves))
+		}
+		if i := slices.IndexFunc(words, func(w uint32) bool { return w>>bits != 0 }); i >= 0 {
+			return fmt.Errorf("index: the adapter's reader gives view %d the word %#x, which has more than the %d bits of "+
+				"Config.WordBits", view, words[i], bits)
 		}
 	}
 	return nil

@@ -427,10 +427,8 @@ func (b *builder) Commit(ctx context.Context, _ func(float64)) (index.Summary, e
 		m := &next.manifest
 		if m.Builds == 0 {
 			*m = b.config.Manifest()
-		} else if changed, err := m.Take(b.config); err != nil {
+		} else if _, err := m.Take(b.config); err != nil {
 			return err
-		} else if changed {
-			m.Sources = nil
 		}
 		next.games = append(next.games, b.games...)
 		m.Games, m.Next = m.Games+b.sum.Games, int64(len(next.games))
