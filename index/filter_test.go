@@ -162,3 +162,22 @@ func TestMatchOpening(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownCondition: the error for a name that is no condition has the names that are, each of which Set knows.
+func TestUnknownCondition(t *testing.T) {
+	sides := [2]string{"black", "white"}
+	err := new(index.Filter).Set(sides, "sinse", "1972")
+	if err == nil {
+		t.Fatal("no error")
+	}
+	_, list, _ := strings.Cut(err.Error(), "; write ")
+	names := strings.FieldsFunc(strings.Replace(list, " or ", ", ", 1), func(r rune) bool { return r == ',' || r == ' ' })
+	if len(names) != 13 {
+		t.Errorf("%d conditions in %q", len(names), err)
+	}
+	for _, name := range names {
+		if err := new(index.Filter).Set(sides, name, "?"); err != nil && strings.Contains(err.Error(), "no condition") {
+			t.Error(err)
+		}
+	}
+}

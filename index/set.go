@@ -75,7 +75,8 @@ func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 	case "source":
 		f.Sources = append(f.Sources, string([]rune(value))) // as stores keep it
 	default:
-		return fmt.Errorf("no condition %q", name)
+		return fmt.Errorf("no condition %q; write since, until, rating, %s-rating, %s-rating, rating-gap, result, "+
+			"speeds, modes, color, eco, event or source", name, sides[0], sides[1])
 	}
 	return err
 }
