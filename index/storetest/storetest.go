@@ -18,6 +18,7 @@ package storetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,40 +48,63 @@ type Options struct {
 	// Parallel runs the checks in parallel, for a store that is waited for most of the time.
 	Parallel bool
 
-	// Only are the names of the checks to run, by default all.
-	Only []string
+	// Only are the names of the checks to run, by default all: Empty, Questions, Popular, Builds, Filters, Sources,
+	// LostSources, Duplicates, Resume, Texts, Remove, Refresh, Replaced, Emptied, Snapshots, OneBuild, Errors, Rankings,
+	// Nested and Concurrent. Except are names of checks to leave out: Resume for a store whose Save saves nothing.
+	Only, Except []string
+}
+
+// A check is one subtest of [Run].
+type check struct {
+	name string
+	test func(*suite)
+}
+
+var checks = []check{
+	{"Empty", (*suite).empty},
+	{"Questions", (*suite).questions},
+	{"Popular", (*suite).popular},
+	{"Builds", (*suite).builds},
+	{"Filters", (*suite).filters},
+	{"Sources", (*suite).sources},
+	{"LostSources", (*suite).lostSources},
+	{"Duplicates", (*suite).duplicates},
+	{"Resume", (*suite).resume},
+	{"Texts", (*suite).texts},
+	{"Remove", (*suite).remove},
+	{"Refresh", (*suite).refresh},
+	{"Replaced", (*suite).replaced},
+	{"Emptied", (*suite).emptied},
+	{"Snapshots", (*suite).snapshots},
+	{"OneBuild", (*suite).oneBuild},
+	{"Errors", (*suite).errors},
+	{"Rankings", (*suite).rankings},
+	{"Nested", (*suite).nested},
+	{"Concurrent", (*suite).concurrent},
+}
+
+// selected returns the checks that the options select. The error names one that does not exist.
+func (o Options) selected() (list []check, err error) {
+	for _, name := range slices.Concat(o.Only, o.Except) {
+		if !slices.ContainsFunc(checks, func(c check) bool { return c.name == name }) {
+			return nil, fmt.Errorf("storetest: no check %q; Options.Only says which there are", name)
+		}
+	}
+	for _, c := range checks {
+		if (len(o.Only) == 0 || slices.Contains(o.Only, c.name)) && !slices.Contains(o.Except, c.name) {
+			list = append(list, c)
+		}
+	}
+	return list, nil
 }
 
 // Run runs all checks as subtests.
 func Run(t *testing.T, o Options) {
-	for _, c := range []struct {
-		name string
-		test func(*suite)
-	}{
-		{"Empty", (*suite).empty},
-		{"Questions", (*suite).questions},
-		{"Popular", (*suite).popular},
-		{"Builds", (*suite).builds},
-		{"Filters", (*suite).filters},
-		{"Sources", (*suite).sources},
-		{"LostSources", (*suite).lostSources},
-		{"Duplicates", (*suite).duplicates},
-		{"Resume", (*suite).resume},
-		{"Texts", (*suite).texts},
-		{"Remove", (*suite).remove},
-		{"Refresh", (*suite).refresh},
-		{"Replaced", (*suite).replaced},
-		{"Emptied", (*suite).emptied},
-		{"Snapshots", (*suite).snapshots},
-		{"OneBuild", (*suite).oneBuild},
-		{"Errors", (*suite).errors},
-		{"Rankings", (*suite).rankings},
-		{"Nested", (*suite).nested},
-		{"Concurrent", (*suite).concurrent},
-	} {
-		if len(o.Only) > 0 && !slices.Contains(o.Only, c.name) {
-			continue
-		}
+	list, err := o.selected()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range list {
 		t.Run(c.name, func(t *testing.T) {
 			if o.Parallel {
 				t.Parallel()
