@@ -19,6 +19,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/index/indextest"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -411,6 +412,14 @@ func (Records) Write(w io.Writer, g *index.Game) error {
 	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+func TestRecords(t *testing.T) {
+	indextest.Run(t, indextest.Game{
+		Config:  index.Config{Game: "domineering", Set: set},
+		Adapter: Records{},
+		Text:    "Ann Bob 1-0 b1-b2 d4-e4 a3-a4\nCid Bob 0-1 a3-a4 d4-e4 c1-c2\n",
+	})
 }
 
 func Example_index() {

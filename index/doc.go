@@ -27,11 +27,12 @@
 //
 // A game is a start, moves, and the hashes of the positions between them. Moves are words of 32 bits that only the
 // game's own package interprets: an [Adapter] reads and writes its records and knows its rules. Packages index/chess,
-// index/baduk and index/checkers have adapters for chess and its variants, Go and checkers; the example has one of a few
-// lines.
+// index/baduk and index/checkers have adapters for chess and its variants, Go and checkers. The file example_test.go has
+// one of a few lines, and docs/tutorial.md another; index/indextest checks yours.
 //
 // A [Store] keeps visits, which are positions of games, and games. Package index/flat keeps them in files. Package
-// index/store helps authors of stores, and index/storetest checks a store.
+// index/store helps authors of stores, its file example_store_test.go is a store in memory, and index/storetest checks
+// yours.
 //
 // # Guarantees
 //

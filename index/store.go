@@ -70,7 +70,8 @@ type Identified interface {
 //
 // Without an index there is nothing in any answer, and only Manifest returns an
 // error. Questions about a view that the index does not have return an error that
-// wraps [ErrNotFound].
+// wraps [ErrNotFound]. A question that is ended by its context returns the context's error;
+// Lookup and List return it also if the context had ended before, even if they need not wait.
 type State interface {
 	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been
 	// built, and [ErrFormat] if the format is unknown.
@@ -268,7 +269,8 @@ type Builder interface {
 	// Restore goes on from what an interrupted build of this store saved, if accept
 	// agrees to the state that was saved with it. Call it before anything is appended.
 	// It reports false, and the build starts from the beginning, if nothing was saved,
-	// if it belongs to another state of the index, or if it is damaged.
+	// if it belongs to another state of the index, or if it is damaged. A store need not
+	// save anything: then Save returns nil, and Restore false.
 	Restore(accept func(state json.RawMessage) bool) (bool, error)
 
 	// Commit adds what was kept to the index, all of it or, if there is an error or the

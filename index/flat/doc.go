@@ -3,8 +3,9 @@
 //
 //	store, err := flat.Open("games.db", flat.Options{})
 //	defer store.Close()
-//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys}, nil)
-//	answer, err := ix.Find(ctx, index.Query{}, hash)
+//	ix, err := chessindex.Open(ctx, store, chessindex.Options{}) // of index/chess, or your game's
+//	p, err := ix.Position("")                                    // the usual start
+//	answer, err := ix.Find(ctx, index.Query{}, p)
 //
 // # Guarantees
 //
