@@ -96,3 +96,26 @@ func TestOtherVariants(t *testing.T) {
 		t.Errorf("variant 99: %v", err)
 	}
 }
+
+// TestLenientChecks: the counts of checks in a FEN with another fault are kept, in each place where programs write them.
+func TestLenientChecks(t *testing.T) {
+	const want = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 2+3 0 2"
+	for _, fen := range []string{
+		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq a6 2+3 0 2",
+		"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq a6 0 2 +1+0",
+	} {
+		r := pgn.NewReader(strings.NewReader("[Variant \"Three-check\"]\n[FEN \"" + fen + "\"]\n\nNf3 *\n"))
+		if err := r.SetVariant(variants.ThreeCheck); err != nil {
+			t.Fatal(err)
+		}
+		g, err := r.Next()
+		if err == nil || !strings.Contains(err.Error(), "en passant: a6") || g == nil {
+			t.Errorf("%s: %v %v", fen, g, err)
+			continue
+		}
+		start, err := g.StartVariant(variants.Options{Variant: variants.ThreeCheck})
+		if err != nil || start.FEN() != want {
+			t.Errorf("%s: %v %v, want %s", fen, start, err, want)
+		}
+	}
+}
