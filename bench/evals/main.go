@@ -1,7 +1,7 @@
 //go:build unix
 
-// Evals writes files of evaluations as Lichess publishes them, of any size, and measures look-ups in a store of them, also beside
-// Stockpile.
+// Evals writes files of evaluations as Lichess publishes them, of any size, and measures look-ups in a store of them,
+// also beside Stockpile.
 //
 //	cd bench
 //	go run ./evals write -n 5000000 | zstd > made.jsonl.zst
@@ -13,13 +13,14 @@
 //	go run ./evals write -n 1000000 | zstd > million.jsonl.zst
 //	go run ./evals beside -peers PEERS -file million.jsonl.zst -n 1000000 -dir beside
 //
-// The values are made up. Positions are those of games of random legal moves, and lines are such moves too, so that
+// The values are made up. Positions come from games of random legal moves, and lines are such moves too, so that
 // they take as many bits as moves can; there are as many lines and plies a position as in the file of Lichess: 2.5
 // lines of 7 to 10 plies. A number of a game is the seed of its moves, so that find makes the same positions.
 package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -234,95 +235,98 @@ func find(args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if *n < 1 || *games < 1 {
+		return errors.New("give 1 or more as -n and as -games")
+	}
 	s, err := evals.Open(*db)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	var fens []string
-	m := newMaker()
-	rng := rand.New(rand.NewPCG(1, 2))
-	for len(fens) < *n {
-		var of []string
-		m.game(rng.Uint64N(*games), func(p *chess.Position) { of = append(of, p.FEN()) })
-		fens = append(fens, of...)
+	fens := draw(*n, *games)
+	p, err := chess.New(chess.Options{Wide: true})
+	if err != nil {
+		return err
 	}
-	fens = fens[:*n]
-	positions := make([]*chess.Position, 2000)
-	measure := func(name string, f func(i int) (bool, error)) error {
-		for range 2 {
-			times := make([]time.Duration, 0, *n)
-			found := 0
-			start, before := time.Now(), cpuTime()
-			for i := range *n {
-				at := time.Now()
-				ok, err := f(i)
-				times = append(times, time.Since(at))
-				if err != nil {
-					return err
-				}
-				found += count(ok)
-			}
-			total, busy := time.Since(start), cpuTime()-before
-			slices.Sort(times)
-			fmt.Printf("%-24s p50 %6d ns  p99 %6d ns  mean %6d ns  processor %6d ns  found %d of %d\n", name,
-				times[len(times)/2].Nanoseconds(), times[len(times)*99/100].Nanoseconds(), total.Nanoseconds()/int64(*n),
-				busy.Nanoseconds()/int64(*n), found, *n)
-		}
-		return nil
-	}
-	rng.Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
-	for i := range positions {
-		p, err := chess.Parse(fens[i], chess.Options{})
-		if err != nil {
-			return err
-		}
-		positions[i] = p
-	}
-	hashes := make([]zobrist.Uint128, *n)
+	positions, hashes := make([]*chess.Position, min(2000, *n)), make([]zobrist.Uint128, *n)
 	for i, fen := range fens {
-		if err := m.pos.Set(fen); err != nil {
+		if err := p.Set(fen); err != nil {
 			return err
 		}
-		hashes[i] = m.pos.Hash128()
-	}
-	if err := measure("head, random", func(i int) (bool, error) {
-		_, ok, err := s.Head(hashes[i])
-		return ok, err
-	}); err != nil {
-		return err
-	}
-	p := m.pos
-	i := 0
-	if err := measure("FEN and find, random", func(k int) (bool, error) {
-		if err := p.Set(fens[k]); err != nil {
-			return false, err
+		if hashes[i] = p.Hash128(); i < len(positions) {
+			if positions[i], err = chess.Parse(fen, chess.Options{}); err != nil {
+				return err
+			}
 		}
-		_, ok, err := s.Find(p)
-		return ok, err
-	}); err != nil {
-		return err
 	}
-	if err := measure("FEN and best, random", func(k int) (bool, error) {
-		if err := p.Set(fens[k]); err != nil {
-			return false, err
+	for _, m := range []struct {
+		name string
+		ask  func(i int) (bool, error)
+	}{
+		{"head, random", func(i int) (bool, error) {
+			_, ok, err := s.Head(hashes[i])
+			return ok, err
+		}},
+		{"FEN and find, random", func(i int) (bool, error) {
+			if err := p.Set(fens[i]); err != nil {
+				return false, err
+			}
+			_, ok, err := s.Find(p)
+			return ok, err
+		}},
+		{"FEN and best, random", func(i int) (bool, error) {
+			if err := p.Set(fens[i]); err != nil {
+				return false, err
+			}
+			_, _, ok, err := s.Best(p)
+			return ok, err
+		}},
+		{"FEN alone", func(i int) (bool, error) { return true, p.Set(fens[i]) }},
+		{"find, position at hand", func(i int) (bool, error) {
+			_, ok, err := s.Find(positions[i%len(positions)])
+			return ok, err
+		}},
+	} {
+		if err := measure(m.name, *n, m.ask); err != nil {
+			return err
 		}
-		_, _, ok, err := s.Best(p)
-		return ok, err
-	}); err != nil {
-		return err
-	}
-	if err := measure("FEN alone", func(k int) (bool, error) { return true, p.Set(fens[k]) }); err != nil {
-		return err
-	}
-	if err := measure("find, position at hand", func(int) (bool, error) {
-		i++
-		_, ok, err := s.Find(positions[i%len(positions)])
-		return ok, err
-	}); err != nil {
-		return err
 	}
 	return parallel(s, fens)
+}
+
+// draw returns n positions of some of the first games of the file, in a random order.
+func draw(n int, games uint64) (fens []string) {
+	m, rng := newMaker(), rand.New(rand.NewPCG(1, 2))
+	for len(fens) < n {
+		m.game(rng.Uint64N(games), func(p *chess.Position) { fens = append(fens, p.FEN()) })
+	}
+	fens = fens[:n]
+	rng.Shuffle(n, func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
+	return fens
+}
+
+// measure asks n times, and prints how long the answers took, twice: the first time with a cold cache.
+func measure(name string, n int, ask func(i int) (bool, error)) error {
+	for range 2 {
+		times := make([]time.Duration, 0, n)
+		found := 0
+		start, before := time.Now(), cpuTime()
+		for i := range n {
+			at := time.Now()
+			ok, err := ask(i)
+			times = append(times, time.Since(at))
+			if err != nil {
+				return err
+			}
+			found += count(ok)
+		}
+		total, busy := time.Since(start), cpuTime()-before
+		slices.Sort(times)
+		fmt.Printf("%-24s p50 %6d ns  p99 %6d ns  mean %6d ns  processor %6d ns  found %d of %d\n", name,
+			times[len(times)/2].Nanoseconds(), times[len(times)*99/100].Nanoseconds(), total.Nanoseconds()/int64(n),
+			busy.Nanoseconds()/int64(n), found, n)
+	}
+	return nil
 }
 
 // cpuTime returns the time of processors that the process has had.
