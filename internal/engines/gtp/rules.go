@@ -209,7 +209,7 @@ func (s *session) getParam(args []string) (string, error) {
 		return strconv.FormatFloat(s.options.Time.Seconds(), 'f', -1, 64), nil
 	case "maxVisits":
 		if o.Effort == 0 {
-			return strconv.Itoa(noLimit), nil
+			return strconv.FormatInt(noLimit, 10), nil
 		}
 		return strconv.Itoa(o.Effort), nil
 	case "numSearchThreads":
