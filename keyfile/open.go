@@ -30,7 +30,7 @@ const Names = "polyglot, stockfish, gnuchess, coded:SEED, random:GENERATOR:SEED,
 // Open returns the table that spec names:
 //
 //   - polyglot: see [Polyglot]
-//   - stockfish: of Stockfish's generator, see [ChessLayout] and
+//   - stockfish: of Stockfish's generator, see [OpenLayout] and
 //     docs/formats.md: 793 keys in the order "castling16", which give its hashes
 //     exactly, or 781 for chess's own features, exact if at most one right to
 //     castle is left

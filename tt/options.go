@@ -33,7 +33,7 @@ type Options struct {
 	Bytes int64
 
 	// Payload is how many bits of [Entry].Payload are needed at least, up to 51.
-	// 0 means ScoreBits, for [Scored]. A tag that leaves less is refused.
+	// 0 means ScoreBits, for [NewEntry]. A tag that leaves less is refused.
 	Payload int
 
 	// TagBits is how many low bits of the hash an entry keeps. 64, or 0 without

@@ -166,7 +166,7 @@ func (r *fenReader) placement() error {
 	return nil
 }
 
-// pockets reads [QPn] or /QPn after the board.
+// pockets reads "[QPn]" or /QPn after the board.
 func (r *fenReader) pockets(text string, at int) error {
 	const field = "pocket"
 	if r.rules != Crazyhouse {
