@@ -13,11 +13,11 @@ var (
 
 	// ErrKeys: the index, or a position, has other keys or other rules than those
 	// expected, so that hashes would not match.
-	ErrKeys = errors.New("index: not the index of these keys")
+	ErrKeys = errors.New("index: keys that do not fit")
 
 	// ErrConfig: the index was built for another game, under other rules or with other
-	// views.
-	ErrConfig = errors.New("index: built with another configuration")
+	// views, or no index can have the configuration.
+	ErrConfig = errors.New("index: a configuration that does not fit")
 
 	// ErrFormat: the index was written in a format that this release does not know.
 	ErrFormat = errors.New("index: unknown format")
