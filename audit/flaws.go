@@ -50,6 +50,12 @@ func (a *job) flaws() (list []Flaw, remarks []string) {
 			aliased = append(aliased, l.Features[0])
 		}
 	}
+	never := slices.DeleteFunc(slices.Clone(a.report.Zero), func(f zobrist.Feature) bool {
+		return a.possible([]zobrist.Feature{f})
+	})
+	if len(never) > 0 {
+		remarks = append(remarks, fmt.Sprintf("the key of %s, which never occurs, is 0", a.someOf(never)))
+	}
 	if len(aliased) > 0 {
 		remarks = append(remarks, "the bits of another key, rearranged, are the key of "+a.someOf(aliased))
 	}

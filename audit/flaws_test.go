@@ -178,3 +178,45 @@ func TestManyKeys(t *testing.T) {
 		t.Errorf("%v, %v", r.Dependencies, r.Verdict)
 	}
 }
+
+// TestZeroKeysOfAKing: two positions differ in two squares of a king, though never in one, so keys of 0 for all of them
+// make the smallest set one of two. Pleco leaves the keys of the black king at 0. The key of a pawn on the first rank
+// does no harm, as no position has it.
+func TestZeroKeysOfAKing(t *testing.T) {
+	o := quick
+	o.Space, o.Occurs, o.Differ = chess.Space(), audit.ChessOccurs, audit.ChessDiffer
+	for _, c := range []struct {
+		name  string
+		zero  []string
+		least string // the sentence on the smallest set
+		word  string // another part of the verdict
+		merge bool
+	}{
+		{"a king on two squares", []string{"black king e8", "black king d8"}, "has 2 features", "black king d8", true},
+		{"a king on one square", []string{"black king e8"}, "No set of up to 4 features", "the key of black king e8 is 0", false},
+		{"kings of two colours", []string{"black king e8", "white king e1"}, "No set of up to 4 features", "are 0", false},
+		{"a knight", []string{"black knight e8"}, "has 1 feature;", "does not see black knight e8", true},
+		{"a pawn on its first rank", []string{"black pawn f1"}, "No set of up to 4 features",
+			"Of no harm: the key of black pawn f1, which never occurs, is 0", false},
+	} {
+		keys := zobrist.NewKeys(chess.Space().Len(), rand.NewPCG(1, 2))
+		for _, f := range set(t, c.zero...) {
+			keys[f] = 0
+		}
+		r := run(t, keys, o)
+		words := strings.Join(r.Verdict.Words, " ")
+		if !strings.Contains(words, c.least) || !strings.Contains(words, c.word) ||
+			strings.Contains(words, "apart from those") != c.merge {
+			t.Errorf("%s: %s", c.name, words)
+		}
+		var text strings.Builder
+		if err := r.WriteText(&text); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range c.zero {
+			if line := text.String()[strings.Index(text.String(), "zero keys: "):]; !strings.Contains(line[:200], name) {
+				t.Errorf("%s: not named among the zero keys: %.100s", c.name, line)
+			}
+		}
+	}
+}

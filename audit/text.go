@@ -69,8 +69,10 @@ func (t *text) keys(r *Report) {
 		aliases = append(aliases, fmt.Sprintf("%s and %s (%s)", a.Names[0], a.Names[1], a.How))
 	}
 	var zero []string
-	for _, f := range r.Zero {
-		zero = append(zero, fmt.Sprint(f))
+	for _, d := range r.Dependencies {
+		if len(d.Features) == 1 {
+			zero = append(zero, d.Names[0])
+		}
 	}
 	t.list("zero keys", zero)
 	t.list("groups of equal keys", groups)

@@ -121,7 +121,10 @@ func (a *job) attacks(rank, features int) []string {
 		kind = "of features that can occur whose keys XOR to 0"
 	}
 	least, exact, found := d.Least()
-	if !found && len(d.Weights) == 0 {
+	if pair := a.zeroPair(); pair != nil && (!found || least > 2) {
+		return []string{fmt.Sprintf("The smallest set %s has 2 features; %s.", kind, usual), fmt.Sprintf("An attacker "+
+			"needs two positions that differ in these: %s, %s.", a.name(pair[0]), a.name(pair[1]))}
+	} else if !found && len(d.Weights) == 0 {
 		return nil
 	} else if !found {
 		words := []string{fmt.Sprintf("No set of up to %s was found %s; %s.", number(len(d.Weights)), kind, usual)}
@@ -250,6 +253,27 @@ func (a *job) zero() []zobrist.Feature {
 	})
 }
 
+// zeroPair returns two features whose keys are 0 in which two positions can differ, though in neither alone, such as
+// the squares of a king; nil if there are none. Zero keys are in no set that a search lists.
+func (a *job) zeroPair() []zobrist.Feature {
+	const most = 2000 // a bound of the time; chess has 64 squares for a king
+	if len(a.zero()) > 0 {
+		return nil // a single feature is a smaller set
+	}
+	list := slices.DeleteFunc(slices.Clone(a.report.Zero), func(f zobrist.Feature) bool {
+		return !a.possible([]zobrist.Feature{f})
+	})
+	list = list[:min(most, len(list))]
+	for i, f := range list {
+		for _, g := range list[i+1:] {
+			if pair := []zobrist.Feature{f, g}; a.Differ == nil || a.Differ(pair) {
+				return pair
+			}
+		}
+	}
+	return nil
+}
+
 // equal returns the groups of features that can occur and share a key.
 func (a *job) equal() (groups [][]zobrist.Feature) {
 	for _, group := range a.report.Equal {
@@ -265,7 +289,7 @@ func (a *job) equal() (groups [][]zobrist.Feature) {
 
 // merges reports whether two positions have the same hash because of flaws of few keys.
 func (a *job) merges() bool {
-	return a.blind() || len(a.zero()) > 0 || a.clashes() || slices.ContainsFunc(a.equal(), a.mergesOne)
+	return a.blind() || len(a.zero()) > 0 || a.zeroPair() != nil || a.clashes() || slices.ContainsFunc(a.equal(), a.mergesOne)
 }
 
 // clashes reports whether two legal positions, or any if legality is unknown, can differ in a set of too many.

@@ -148,7 +148,7 @@ func (r auditAnswer) Text(w io.Writer) {
 	fmt.Fprintf(w, "order of the keys of %s", name)
 	switch {
 	case r.Order == nil:
-		fmt.Fprint(w, ": not known")
+		fmt.Fprint(w, ": not known; --layout says what each key is for, and how many there must be")
 	case r.Assumed:
 		fmt.Fprint(w, ", assumed because the file does not state it")
 	}
