@@ -326,7 +326,7 @@ func (w *worker) readGames(j *job) {
 		g, err := w.games.Game(j.games.chunk, i)
 		w.r.line = int64(g.Line)
 		if err != nil {
-			w.r.report(BrokenLine, "%v", err)
+			w.r.gameFault(err)
 		}
 		_ = w.r.game(g, func(hash zobrist.Uint128, value []byte) error {
 			j.records = appendRecord(j.records, hash, value)

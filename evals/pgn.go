@@ -1,11 +1,13 @@
 package evals
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -26,6 +28,27 @@ func (r *recorder) game(g *pgn.Game, found func(hash zobrist.Uint128, value []by
 		return err
 	}
 	return r.gameLine(p, g.Moves, found)
+}
+
+// gameFault reports what is wrong with a game, at its own place.
+func (r *recorder) gameFault(err error) {
+	kind, fault := BrokenLine, new(game.RecordError)
+	if errors.As(err, &fault) {
+		switch {
+		case errors.Is(err, game.ErrVariant):
+			kind = OtherVariant
+		case fault.Kept():
+			kind = PartlyRead
+		}
+		if fault.Line != 0 {
+			defer func(line int64) { r.line = line }(r.line)
+			r.line = int64(fault.Line)
+			place := *fault // without the line, which the report says
+			place.Line = 0
+			err = &place
+		}
+	}
+	r.report(kind, "%v", err)
 }
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

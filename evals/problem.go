@@ -6,20 +6,22 @@ import "fmt"
 type Kind uint8
 
 const (
-	BrokenLine  Kind = iota // a line or a game that could not be read: it is left out
-	NoPosition              // a text that is no position: it is left out, with its evaluations
-	NoMoves                 // a position in which the game is over: it is left out
-	NoValue                 // a line of play without a value that can be one: it is left out
-	IllegalMove             // a line of play that ends before a move that is not legal
-	OddNumber               // a depth or a number of nodes that cannot be one: it is not known
-	Ignored                 // castling rights, en-passant squares or counters that do not fit: they are left out
-	NothingLeft             // a position of which no evaluation was left: it is left out
-	CutOff                  // a source that cannot be read to its end: what was read is kept
+	BrokenLine   Kind = iota // a line or a game that could not be read: it is left out
+	NoPosition               // a text that is no position: it is left out, with its evaluations
+	NoMoves                  // a position in which the game is over: it is left out
+	NoValue                  // a line of play without a value that can be one: it is left out
+	IllegalMove              // a line of play that ends before a move that is not legal
+	OddNumber                // a depth or a number of nodes that cannot be one: it is not known
+	Ignored                  // castling rights, en-passant squares or counters that do not fit: they are left out
+	NothingLeft              // a position of which no evaluation was left: it is left out
+	CutOff                   // a source that cannot be read to its end: what was read is kept
+	OtherVariant             // a game of another variant of chess: it is left out
+	PartlyRead               // a game with a fault: the evaluations of the moves that could be read are kept
 	kinds
 )
 
 var kindNames = [kinds]string{"broken line", "no position", "no legal moves", "no value", "illegal move", "odd number",
-	"ignored", "nothing left", "cut off"}
+	"ignored", "nothing left", "cut off", "other variant", "partly read"}
 
 // String returns the kind in words: "broken line".
 func (k Kind) String() string {
@@ -33,7 +35,7 @@ func (k Kind) String() string {
 type Problem struct {
 	Kind   Kind
 	Source string
-	Line   int64  // from 1; of PGN the line in which the game begins
+	Line   int64  // from 1; of PGN the line of the fault of a game, or the line in which the game begins
 	Reason string // in words
 }
 
