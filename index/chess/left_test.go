@@ -69,7 +69,8 @@ func TestLeftOut(t *testing.T) {
 	for _, name := range unread {
 		wantFolder = append(wantFolder, "a.zip/"+name, "b.tar/"+name)
 	}
-	for name, target := range map[string]string{"gone.pgn": "nowhere", "loop.pgn": "loop.pgn", "sub/gone.zip": "/nowhere/x.zip"} {
+	links := map[string]string{"gone.pgn": "nowhere", "loop.pgn": "loop.pgn", "sub/gone.zip": "/nowhere/x.zip"}
+	for name, target := range links {
 		if err := os.Symlink(target, filepath.Join(folder, name)); err != nil {
 			t.Skip(err) // not on Windows
 		}
@@ -104,6 +105,9 @@ func TestLeftOut(t *testing.T) {
 				}
 				if !strings.Contains(remarks, name+": ") {
 					t.Errorf("%q: no remark on %s", test.name, name)
+				}
+				if _, link := links[filepath.ToSlash(rel)]; link && !strings.Contains(remarks, "it is a link to nothing that can be read") {
+					t.Errorf("%q: no remedy for the link %s:\n%s", test.name, name, remarks)
 				}
 			}
 			slices.Sort(got)

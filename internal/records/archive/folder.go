@@ -19,9 +19,8 @@ var packages = []string{".zip", ".tar", ".tgz", ".tbz2", ".tbz", ".tzst", ".txz"
 // Links to folders are not followed. Others are files of games and folders that cannot be read. It is an error if
 // there are no members.
 func Folder(dir string, endings []string) (members []Member, others []Left, err error) {
-	leave := func(path string, err error) error {
-		others = append(others, Left{Name: path, Unread: true, Err: err,
-			Remedy: "mend its permissions, or remove it"})
+	leave := func(path, remedy string, err error) error {
+		others = append(others, Left{Name: path, Unread: true, Err: err, Remedy: remedy})
 		return nil
 	}
 	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -34,7 +33,7 @@ func Folder(dir string, endings []string) (members []Member, others []Left, err 
 		case relErr != nil:
 			return relErr
 		case err != nil:
-			return leave(path, err)
+			return leave(path, "mend its permissions, or remove it", err)
 		case d.IsDir():
 			return nil
 		}
@@ -45,8 +44,10 @@ func Folder(dir string, endings []string) (members []Member, others []Left, err 
 		}
 		info, err := os.Stat(name)
 		switch {
+		case err != nil && d.Type()&fs.ModeSymlink != 0:
+			return leave(path, "it is a link to nothing that can be read; mend the link, or remove it", err)
 		case err != nil:
-			return leave(path, err)
+			return leave(path, "mend its permissions, or remove it", err)
 		case info.Mode().IsRegular():
 			members = append(members, Member{path, info.Size(), info.ModTime(), func() (io.ReadCloser, error) {
 				return os.Open(name)
