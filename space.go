@@ -67,7 +67,8 @@ func Flags(name string, facts ...string) Group {
 }
 
 // OneOf describes facts of which one or none holds, each named
-// "prefix value", or "value" if the prefix is empty.
+// "prefix value", or "value" if the prefix is empty. The prefix is not one of
+// the values: 16 facts take a prefix and 16 values.
 func OneOf(name, prefix string, values ...string) Group {
 	return Group{Name: name, Kind: KindOneOf, Rows: []string{prefix}, Columns: values}
 }
