@@ -56,7 +56,7 @@ func BenchmarkPerftTable(b *testing.B) {
 				m.add("stockfish/ours", theirs/ours)
 			}
 			m.report(b)
-			m.row(fmt.Sprintf("perft, %s, 512 MiB, all cores", strings.ReplaceAll(c.name, "/", ", ")),
+			m.row(fmt.Sprintf("perft, %s, 512 MiB, all cores", strings.NewReplacer("position=", "", "/", ", ", "=", " ").Replace(c.name)),
 				cell{"%.2f s", "ours-s"}, cell{engine.name + ", one thread, no table %.1f", "stockfish-s"}, "stockfish/ours")
 		})
 	}
