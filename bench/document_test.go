@@ -16,7 +16,7 @@ import (
 
 // A run prints the rows of docs/benchmarks.md as a table in Markdown, after the figures of each benchmark:
 //
-//	go test -run '^$' -bench . -benchtime 5x .
+//	go test -run '^$' -bench . -benchtime 5x -timeout 1h .
 
 // A row is a line of the table.
 type row struct{ what, ours, theirs, ratio string }

@@ -49,7 +49,7 @@
 //
 // A probe reads one cache line. In a table beyond the caches that takes 30 to
 // 300 ns, unless [Table.Prefetch] or [Table.ProbeBatch] hide it: then a probe
-// takes 7 to 11 ns at 1 GiB on a server's core with AVX2. Other processors run
+// takes 7 to 30 ns at 1 GiB on a server's core with AVX2, by its generation. Other processors run
 // functions in Go, which take 1.4 to 2 times as long. Watching costs some per
 // cent; docs/benchmarks.md has all figures. Nothing allocates after New.
 // Memory is mapped outside the heap, in huge pages if the system has them

@@ -29,10 +29,10 @@ test('the board of chess is played by keyboard: moves, promotion, castling, also
   await said(page, 'e2, white pawn')
   await keys(page, 'Enter')
   await said(page, 'e2, white pawn, taken')
-  assert.equal(await page.locator('.board-dots circle').count(), 2)
+  await page.waitForFunction(() => document.querySelectorAll('.board-dots circle').length === 2) // after it is said
   assert.equal(await page.locator('.board-cursor .taken').count(), 1)
   await keys(page, 'Escape')
-  assert.equal(await page.locator('.board-dots circle').count(), 0)
+  await page.waitForFunction(() => document.querySelectorAll('.board-dots circle').length === 0)
   await keys(page, 'Enter', 'ArrowUp', 'ArrowUp', ' ')
   await settled(page, '30 games')
   assert.match(page.url(), /play=e2e4/)
