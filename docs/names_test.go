@@ -48,7 +48,7 @@ func TestDocLinks(t *testing.T) {
 	}
 }
 
-// TestRecipes: what is put into other programs uses names that exist. It is not compiled without these.
+// TestRecipes: files that are put into other programs use names that exist. They are not compiled without these programs.
 func TestRecipes(t *testing.T) {
 	names, _ := declared(t)
 	recipes, err := filepath.Glob("../bench/*/*.go.txt")

@@ -15,7 +15,7 @@ import (
 // packChess appends a position without its counters, as a code of a rangeEncoder:
 //
 //   - the side to move, the number of phases to which the number of pieces belongs, and for each square from a1 to h8
-//     what is on it, with the share that packShares has for the phase: empty, or a piece as its number in pieceOrder
+//     its content, with the share that packShares has for the phase: empty, or a piece as its number in pieceOrder
 //   - for each rook of a side on the home rank of its king, from a1 to h8, whether it may castle
 //   - if a capture en passant is possible: none, or the number of its file
 func (r *packer) packChess(w *bitWriter, p *chess.Position) {

@@ -30,7 +30,7 @@ func (r *recorder) game(g *pgn.Game, found func(hash zobrist.Uint128, value []by
 	return r.gameLine(p, g.Moves, found)
 }
 
-// gameFault reports what is wrong with a game, at its own place.
+// gameFault reports the fault of a game, at the line of the fault.
 func (r *recorder) gameFault(err error) {
 	kind, fault := BrokenLine, new(game.RecordError)
 	if errors.As(err, &fault) {

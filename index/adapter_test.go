@@ -359,14 +359,20 @@ func TestCareless(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = ix.Import(t.Context(), index.ImportOptions{},
-			index.Input{Name: "t", Reader: strings.NewReader("Ann Bob 1-0 52143\n")})
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", fault, err, want)
-		}
+		checkImport(t, ix, fault, want)
 		if _, err := ix.Manifest(t.Context()); want != "" && !errors.Is(err, index.ErrEmpty) {
 			t.Errorf("%s: the index is not empty: %v", fault, err)
 		}
+	}
+}
+
+// checkImport imports a game by an adapter with a fault, and wants an error with a text, or none for "".
+func checkImport(t *testing.T, ix *index.Index, fault, want string) {
+	t.Helper()
+	_, err := ix.Import(t.Context(), index.ImportOptions{},
+		index.Input{Name: "t", Reader: strings.NewReader("Ann Bob 1-0 52143\n")})
+	if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: error %v, want %q", fault, err, want)
 	}
 }
 
@@ -402,11 +408,7 @@ func TestCarelessWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = ix.Import(t.Context(), index.ImportOptions{},
-			index.Input{Name: "t", Reader: strings.NewReader("Ann Bob 1-0 52143\n")})
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", fault, err, want)
-		}
+		checkImport(t, ix, fault, want)
 	}
 }
 

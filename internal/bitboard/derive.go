@@ -64,7 +64,7 @@ func rays(s uint8, occ uint64, directions [][2]int) (set uint64) {
 }
 
 // derive fills the magic of a square and its part of slides, which begins with
-// free, and returns what is free after it.
+// free, and returns the free words after it.
 func (m *magic) derive(s uint8, factor uint64, directions [][2]int, free []uint64) []uint64 {
 	m.mask, m.shift = relevant(s, directions)
 	m.factor, m.part = factor, (*[partLen]uint64)(free)

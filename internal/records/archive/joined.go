@@ -9,7 +9,7 @@ type joined struct {
 
 	file  io.ReadCloser
 	begun bool
-	gap   string // before the text of file: what is not read of a blank line
+	gap   string // before the text of file: the part of a blank line that is not read yet
 }
 
 // Read implements [io.Reader].
