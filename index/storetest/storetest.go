@@ -50,8 +50,11 @@ type Options struct {
 
 	// Only are the names of the checks to run, by default all: Empty, Questions, Popular, Builds, Filters, Sources,
 	// LostSources, Duplicates, Resume, Texts, Remove, Refresh, Replaced, Emptied, Snapshots, OneBuild, Errors, Rankings,
-	// Nested and Concurrent. Except are names of checks to leave out: Resume for a store whose Save saves nothing.
-	Only, Except []string
+	// Nested and Concurrent.
+	Only []string
+
+	// Except are names of checks to leave out, such as Resume for a store whose Save saves nothing.
+	Except []string
 }
 
 // A check is one subtest of [Run].

@@ -34,7 +34,7 @@ func (f *File) around(offset, n int64) {
 	f.advise(from, to-from)
 }
 
-// adviseSums requests the checksums of two pages.
+// adviseSums requests the pages with the checksums of two pages, unless they have been read.
 func (f *File) adviseSums(first, last int64) {
 	for _, table := range [2]int64{f.pages + first/(PageSize/4), f.pages + last/(PageSize/4)} {
 		if !f.Good(table) {
@@ -43,7 +43,7 @@ func (f *File) adviseSums(first, last int64) {
 	}
 }
 
-// inTurn reports that some pages before one have been read.
+// inTurn reports whether the four pages before one have been read: the reader probably goes on.
 func (f *File) inTurn(page int64) bool {
 	return page >= 4 && f.Good(page-1) && f.Good(page-2) && f.Good(page-3) && f.Good(page-4)
 }
