@@ -42,9 +42,15 @@ export async function open(files, views, evals) {
       mock?.close()
     },
     page: (options) => newPage(browser, line.base, options),
-    /** leave closes every page, so that the server ends what it does for them. */
+    /**
+     * leave closes every page, so that the server ends what it does for them. A handler of a route that waits for the
+     * server then fails, and must not fail the file of tests with it.
+     */
     async leave() {
-      for (const context of browser.contexts()) await context.close()
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      }
     },
   }
 }
