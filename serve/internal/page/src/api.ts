@@ -229,9 +229,9 @@ export function useQuery<T>(address: string): Query<T> {
   return useAnswer<T>(address, json)
 }
 
-/** prefetch fetches JSON that will probably be shown next. */
-export function prefetch(address: string) {
-  void answer(address, json).catch(() => {})
+/** prefetch fetches JSON that will probably be shown next. Its end says that the answer, or a failure, is there. */
+export async function prefetch(address: string): Promise<void> {
+  await answer(address, json).catch(() => {})
 }
 
 /** json reads an answer. Other games than chess have one notation of moves, which stands for both here. */

@@ -9,8 +9,15 @@ import { Help } from './help'
 import { KeysTab } from './keys/keys'
 import { format, type Go, type State, useRoute } from './state'
 
-/** App is the page. */
-export function App() {
+const patience = 150 // milliseconds; on a slow line the panels are shown before their answers
+
+/** App is the page. It draws the explorer once its first answers are there, if that is soon. */
+export function App({ answers }: { answers: Promise<unknown> }) {
+  const [soon, setSoon] = useState(false)
+  useEffect(() => {
+    const late = new Promise((done) => setTimeout(done, patience))
+    void Promise.race([answers, late]).then(() => setSoon(true))
+  }, [])
   const [state, go] = useRoute()
   const stats = useQuery<Stats>('./stats')
   useFreshness()
@@ -43,7 +50,7 @@ export function App() {
         </button>
       </header>
       {state.tab === 'explorer' &&
-        (stats.data || stats.failure ? (
+        (soon && (stats.data || stats.failure) ? (
           <Explorer state={state} go={go} stats={stats} announce={announce} />
         ) : (
           <main id="content" aria-busy="true" />

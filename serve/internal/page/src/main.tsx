@@ -13,5 +13,5 @@ import './style/narrow.css'
 import './style/keys.css'
 import './style/worth.css'
 
-askFirst(parse(location.search))
-render(<App />, document.getElementById('page')!)
+const answers = askFirst(parse(location.search))
+render(<App answers={answers} />, document.getElementById('page')!)

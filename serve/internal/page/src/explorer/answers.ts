@@ -40,14 +40,14 @@ function question(state: State, start: string, play: string[], corner: string) {
   }
 }
 
-/** askFirst fetches what a state shows first, while the page is being drawn and does not know the game of the index. */
-export function askFirst(state: State) {
-  prefetch('./stats')
-  if (state.tab !== 'explorer' || state.game || state.by.startsWith('corner')) return // which need to know more
-  prefetch(lineURL(state.fen, state.play))
-  const first = question(state, state.fen, state.play.slice(0, state.at), '')
-  prefetch(first.position)
-  prefetch(first.games)
+/** askFirst fetches what a state shows first, before the game of the index is known. Its end says that all is there. */
+export async function askFirst(state: State) {
+  const first = ['./stats']
+  if (state.tab === 'explorer' && !state.game && !state.by.startsWith('corner')) {
+    const { position, games } = question(state, state.fen, state.play.slice(0, state.at), '')
+    first.push(lineURL(state.fen, state.play), position, games)
+  } // the others need to know more
+  await Promise.all(first.map(prefetch))
 }
 
 /** useAnswers asks about a spot. */

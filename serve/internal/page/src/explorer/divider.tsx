@@ -119,8 +119,7 @@ function useShare(bar: { current: HTMLElement | null }, upright: boolean, size: 
       setShare(Math.max(least, Math.min(most, (100 * ((upright ? box.left : box.top) - start)) / length)))
     }
     const observer = new ResizeObserver(measure)
-    observer.observe(bar.current!.parentElement!)
-    measure()
+    observer.observe(bar.current!.parentElement!) // which measures once the panels have their sizes
     return () => observer.disconnect()
   }, [upright, size])
   return share
