@@ -2,6 +2,7 @@ package evals
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -77,14 +78,9 @@ func (r *recorder) gameLine(p *chess.Position, moves []pgn.Move, found func(zobr
 	return nil
 }
 
-// comments records the evaluation of p that comments have, if they have one.
+// comments records the evaluations of p that comments have.
 func (r *recorder) comments(p *chess.Position, comments []string, found func(zobrist.Uint128, []byte) error) error {
-	for _, comment := range comments {
-		_, text, ok := strings.Cut(comment, "[%eval")
-		if !ok {
-			continue
-		}
-		text, _, _ = strings.Cut(text, "]")
+	for text := range evalCommands(comments) {
 		v, depth, reason := gameValue(strings.TrimSpace(text))
 		if reason != "" {
 			r.report(NoValue, "%.40q: %s", text, reason)
@@ -103,6 +99,20 @@ func (r *recorder) comments(p *chess.Position, comments []string, found func(zob
 		}
 	}
 	return nil
+}
+
+// evalCommands returns what stands in [%eval …] in comments.
+func evalCommands(comments []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, comment := range comments {
+			for _, text, ok := strings.Cut(comment, "[%eval"); ok; _, text, ok = strings.Cut(text, "[%eval") {
+				value, _, _ := strings.Cut(text, "]")
+				if !yield(value) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // gameValue reads a value as Lichess writes it, in pawns with a point or as #3, or as ChessBase does, in whole

@@ -25,6 +25,7 @@ func TestGameFaults(t *testing.T) {
 		{"null move", head + "1. e4 {[%eval 0.31]}\n\n-- 2. d4 1-0", evals.PartlyRead, 6, e4Text, "0 0 31 "},
 		{"illegal first move", head + "\n1. e5 {[%eval 0.31]} 1-0", evals.BrokenLine, 5, e4Text, ""},
 		{"crazyhouse", "[Event \"x\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 {[%eval 0.31]} 1-0", evals.OtherVariant, 2, e4Text, ""},
+		{"a value after a bad one", head + "1. e4 {[%eval x] [%eval 0.31]} 1-0", evals.NoValue, 1, e4Text, "0 0 31 "},
 		{"a later game", "1. d4 *\n\n" + head + "1. e4 {[%eval 0.31]} Ke4 1-0", evals.PartlyRead, 6, e4Text, "0 0 31 "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,8 +16,8 @@ func ParseDate(text string) (Date, error) {
 		if i == len(parts) {
 			break
 		}
-		n, err := strconv.Atoi(parts[i])
-		if err != nil || n < 1 {
+		n, ok := wholeNumber(parts[i])
+		if !ok || n == 0 {
 			return Date{}, badDate(text)
 		}
 		*to = n
@@ -29,6 +29,12 @@ func ParseDate(text string) (Date, error) {
 		return Date{}, badDate(text)
 	}
 	return d, nil
+}
+
+// wholeNumber reads a number of digits alone, without a sign.
+func wholeNumber(text string) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err == nil
 }
 
 func badDate(text string) error {
@@ -50,8 +56,8 @@ func ParseRange(text string) (Range, error) {
 		if end.text == "" {
 			continue
 		}
-		n, err := strconv.Atoi(end.text)
-		if err != nil || n < 0 || n > MaxRating || n == 0 && end.to == &r.Max {
+		n, ok := wholeNumber(end.text)
+		if !ok || n > MaxRating || n == 0 && end.to == &r.Max {
 			return Range{}, badRange(text)
 		}
 		*end.to = n

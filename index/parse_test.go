@@ -31,7 +31,8 @@ func TestParseDate(t *testing.T) {
 			t.Errorf("%q is %+v, %v; want %+v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"2017-02-30", "2017-02-29", "2017-04-31", "72", "72-07-11", "2017-13", "", "x"} {
+	for _, text := range []string{"2017-02-30", "2017-02-29", "2017-04-31", "72", "72-07-11", "2017-13", "", "x", "+1972", "1972-+7", "1972-07-1_1",
+		"99999999999999999999"} {
 		if got, err := index.ParseDate(text); err == nil {
 			t.Errorf("%q is %+v", text, got)
 		}

@@ -2,7 +2,6 @@ package index
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -98,8 +97,8 @@ func parseGap(text string) (Range, error) {
 		if text == "" {
 			return none, true
 		}
-		n, err := strconv.Atoi(text)
-		return n, err == nil && n >= 0 && n <= MaxRating
+		n, ok := wholeNumber(text)
+		return n, ok && n <= MaxRating
 	}
 	least, lowOK := number(low, 0)
 	most, highOK := number(high, MaxRating)

@@ -149,17 +149,19 @@ func (p *Position) chosenCorner(v index.View) (c *cornerView, k int) {
 }
 
 // SetCorner says which corner views of corners are about, by its name. "" is the one nearest to the last stone played
-// or, if no move is known, the one whose quarter of the board alone has stones. The error says what to write.
+// or, if no move is known, the one whose quarter of the board alone has stones. After an error, which says what to
+// write, the corner is the one it was.
 func (p *Position) SetCorner(name string) error {
-	p.corner = slices.Index(cornerNames, name)
+	corner := slices.Index(cornerNames, name)
 	switch {
-	case name != "" && p.corner < 0:
+	case name != "" && corner < 0:
 		return fmt.Errorf("no corner %q; there are %s", name, strings.Join(cornerNames, ", "))
 	case name == "" && p.last < 0:
 		if n := p.quarters(); slices.Max(n[:]) < n[0]+n[1]+n[2]+n[3] {
 			return fmt.Errorf("several corners have stones; name one of %s", strings.Join(cornerNames, ", "))
 		}
 	}
+	p.corner = corner
 	return nil
 }
 

@@ -329,6 +329,9 @@ func TestCaptureFromOutside(t *testing.T) {
 		if err := own.SetCorner("upper-left"); err != nil {
 			t.Fatal(err)
 		}
+		if err := own.SetCorner("upper left"); err == nil {
+			t.Error("there is no corner with that name")
+		}
 		a, err := ix.Find(t.Context(), index.Query{View: 1}, p)
 		if err != nil {
 			t.Fatal(err)
