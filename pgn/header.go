@@ -147,7 +147,7 @@ func setStart(p board, fen string) (ignored, err error) {
 	if fields := strings.Fields(fen); operations == "" && len(fields) > 6 {
 		position, operations = strings.Join(fields[:6], " "), strings.Join(fields[6:], " ")
 	}
-	if strings.Contains(operations, "+") { // checks that are left, or that were given: a field of its own
+	if strings.Contains(operations, "+") { // three-check's field of checks, left or given
 		if reasons, err := p.SetLenient(fen); err == nil {
 			return cmp.Or(reasons...), nil
 		}

@@ -20,7 +20,7 @@ func (v *values) otherVariant() bool {
 	variant := v.Get("variant")
 	indexed, known := games.Holds(v.s.game, variant)
 	if !known {
-		v.fail("variant: no such variant: %q", variant)
+		v.fail("variant: no such variant: %q; write %s", variant, strings.Join(games.VariantNames(), ", "))
 	}
 	return known && !indexed
 }

@@ -84,7 +84,11 @@ func (v *values) number(name string, standard, most int) int {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		v.fail("%s: not a number from 0: %q", name, text)
+		remedy := ""
+		if name == "moves" {
+			remedy = "; it is how many moves to list, and the moves of a line go into play"
+		}
+		v.fail("%s: not a number from 0: %q%s", name, text, remedy)
 	}
 	return min(n, most)
 }

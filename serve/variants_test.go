@@ -101,7 +101,8 @@ func TestVariantExplorer(t *testing.T) {
 	if !strings.Contains(body, "Scandinavian Defense") {
 		t.Errorf("no name of the opening in %s", body)
 	}
-	if code, body := get(t, s, "/lichess?variant=house"); code != 400 || !strings.Contains(body, "no such variant") {
+	code, body := get(t, s, "/lichess?variant=house")
+	if code != 400 || !strings.Contains(body, "write standard, ") || !strings.Contains(body, "crazyhouse") {
 		t.Errorf("variant=house: %d %s", code, body)
 	}
 	if code, body := get(t, s, "/lichess?variant=crazyhouse&play=N@e5"); code != 400 || !strings.Contains(body, "white holds no knight") {

@@ -19,7 +19,7 @@ import (
 // that embeds it has the methods that are the same in all of them, and adds Space and Open.
 type chessFamily struct {
 	Description
-	names  []string                        // of the variants that an index holds, some of variantNames
+	names  []string                        // of the variants that an index holds, some of allNames
 	board  func(index.Position) ChessBoard // of a position of the index
 	parser func() (*pgn.Parser, error)     // of its games
 }
@@ -38,8 +38,8 @@ type ChessBoard interface {
 	ParseSAN(string) (chess.Move, error)
 }
 
-// variantNames returns the names of chess and its variants in lower case, as lichess.org and engines write them.
-var variantNames = sync.OnceValue(func() []string {
+// allNames are the names of chess and its variants in lower case, as lichess.org and engines write them.
+var allNames = sync.OnceValue(func() []string {
 	names := append([]string{"giveaway", "suicide", "losers"}, standardNames...)
 	for _, v := range variants.Variants() {
 		names = append(names, namesOf(v)...)
@@ -47,13 +47,22 @@ var variantNames = sync.OnceValue(func() []string {
 	return names
 })
 
+// VariantNames returns a name of chess and of each variant, as lichess.org writes it.
+func VariantNames() []string {
+	names := []string{"standard"}
+	for _, v := range variants.Variants() {
+		names = append(names, v.String())
+	}
+	return names
+}
+
 // standardNames are the names in chess.
 var standardNames = []string{"", "standard", "chess", "chess960", "fromposition", "from position"}
 
 // Holds implements [Variety].
 func (f *chessFamily) Holds(variant string) (holds, known bool) {
 	variant = strings.ToLower(variant)
-	return slices.Contains(f.names, variant), slices.Contains(variantNames(), variant)
+	return slices.Contains(f.names, variant), slices.Contains(allNames(), variant)
 }
 
 // Split implements [Game]. It distinguishes a FEN from a list of moves by the first word: a FEN begins with a board,
