@@ -111,7 +111,7 @@ func beside(args []string) error {
 		fmt.Printf("%-10s build: %6.2f µs of processor time a position, %5.1f bytes a position\n", s.name,
 			float64(busy.Microseconds())/float64(*n), float64(size)/float64(*n))
 	}
-	fens := drawn(*n, *asked)
+	fens := gameFENs(*n, *asked)
 	for _, order := range []string{"game", "random"} {
 		if order == "random" {
 			rand.New(rand.NewPCG(1, 2)).Shuffle(len(fens), func(i, j int) { fens[i], fens[j] = fens[j], fens[i] })
@@ -133,8 +133,9 @@ func beside(args []string) error {
 	return nil
 }
 
-// drawn returns positions of the games of the file, in their order, without counts of moves: Stockpile takes none.
-func drawn(inFile int64, n int) (fens []string) {
+// gameFENs returns n positions of random games of the file, each game's in its order, without counts of moves:
+// Stockpile takes none.
+func gameFENs(inFile int64, n int) (fens []string) {
 	m := newMaker()
 	games := uint64(inFile) / (plies - first) // all of these are in the file whole, or nearly so
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -146,13 +147,13 @@ func drawn(inFile int64, n int) (fens []string) {
 	return fens[:n]
 }
 
-// report prints the times of look-ups, of which a process makes so many, once all pages of the store are out of memory
-// if it makes but one.
-func (s program) report(name string, fens []string, aProcess int) error {
+// report prints the times of look-ups. Each process makes perProcess of them. If that is one, the look-up is cold: the
+// pages of the store are dropped from memory before it, and its time includes the opening of the store.
+func (s program) report(name string, fens []string, perProcess int) error {
 	var times []time.Duration
 	found := 0
-	for part := range slices.Chunk(fens, aProcess) {
-		if aProcess == 1 {
+	for part := range slices.Chunk(fens, perProcess) {
+		if perProcess == 1 {
 			if err := eachFile(s.folder, forget); err != nil {
 				return err
 			}
@@ -174,7 +175,7 @@ func (s program) report(name string, fens []string, aProcess int) error {
 			if _, err := fmt.Sscan(line, &took, &depth); err != nil {
 				return fmt.Errorf("%s answers %q", s.name, line)
 			}
-			if aProcess == 1 {
+			if perProcess == 1 {
 				took += opening.Nanoseconds()
 			}
 			times, found = append(times, time.Duration(took)), found+count(depth > 0)

@@ -243,7 +243,7 @@ func find(args []string) error {
 		return err
 	}
 	defer s.Close()
-	fens := draw(*n, *games)
+	fens := shuffledFENs(*n, *games)
 	p, err := chess.New(chess.Options{Wide: true})
 	if err != nil {
 		return err
@@ -294,8 +294,8 @@ func find(args []string) error {
 	return parallel(s, fens)
 }
 
-// draw returns n positions of some of the first games of the file, in a random order.
-func draw(n int, games uint64) (fens []string) {
+// shuffledFENs returns n positions of some of the first games of the file, in a random order.
+func shuffledFENs(n int, games uint64) (fens []string) {
 	m, rng := newMaker(), rand.New(rand.NewPCG(1, 2))
 	for len(fens) < n {
 		m.game(rng.Uint64N(games), func(p *chess.Position) { fens = append(fens, p.FEN()) })
@@ -305,7 +305,7 @@ func draw(n int, games uint64) (fens []string) {
 	return fens
 }
 
-// measure asks n times, and prints how long the answers took, twice: the first time with a cold cache.
+// measure asks n times, twice over, and prints how long the answers took: the first round finds the caches cold.
 func measure(name string, n int, ask func(i int) (bool, error)) error {
 	for range 2 {
 		times := make([]time.Duration, 0, n)

@@ -6,8 +6,8 @@ import "os"
 // time. Only untouched pages are requested; others are probably in memory.
 //
 // A single look-up requests its pages too, before it touches them, and a few around them. Otherwise the system reads as
-// many around them as it is set to read ahead, up to some megabytes. Who reads pages in turn wants just that, and is
-// left to the system.
+// many around them as it is set to read ahead, up to some megabytes. That suits a reader of one page after the other,
+// for whom nothing is requested here.
 
 var osPage = int64(os.Getpagesize())
 

@@ -52,8 +52,8 @@ func (l *lessons) terms(i int) (weight []uint16, count []int8) {
 	return l.weight[l.start[i]:end], l.count[l.start[i]:end]
 }
 
-// ended returns lessons of quiet positions of games with the games' results. One game in
-// ten is held out.
+// ended returns lessons of quiet positions with the results of their games: of one game in ten if held, and
+// otherwise of the other nine.
 func ended(ctx context.Context, file string, perGame int, held bool) (*lessons, error) {
 	type position struct {
 		p      *engine.Position

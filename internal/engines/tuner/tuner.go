@@ -43,22 +43,22 @@ func (o Options) run(ctx context.Context, print func(format string, args ...any)
 			o.PerPart = 300_000
 		}
 	}
-	if o.Write != "" && o.PerPart < heldOut {
-		return fmt.Errorf("%d positions a part are too few to tune: one in %d is held out to measure", o.PerPart, heldOut)
+	if o.Write != "" && o.PerPart < heldOutOneIn {
+		return fmt.Errorf("%d positions a part are too few to tune: one in %d is only measured with", o.PerPart, heldOutOneIn)
 	}
 	results, err := ended(ctx, o.Games, 8, true)
 	if err != nil {
 		return err
 	}
-	parts, err := o.lessons(ctx)
+	taught, err := o.lessons(ctx)
 	if err != nil {
 		return err
 	}
 	var test, train []string
-	for _, part := range parts {
+	for _, part := range taught {
 		cut := len(part)
 		if o.Write != "" {
-			cut /= heldOut // at the end of each part
+			cut /= heldOutOneIn // at the end of each part
 		}
 		train = append(train, part[:len(part)-cut]...)
 		test = append(test, part[len(part)-cut:]...)
@@ -94,8 +94,9 @@ func (o Options) run(ctx context.Context, print func(format string, args ...any)
 	return replace.File(o.Write, tuned.weights().Write)
 }
 
-// heldOut says which part of the judged positions is not learned from: one in so many.
-const heldOut = 20
+// heldOutOneIn is how many judged positions there are to each that is not learned from, but measured with. (Of the games
+// with results, one in ten is kept for that: see ended.)
+const heldOutOneIn = 20
 
 // lessons returns the judged positions, in four parts, from the file or from Stockfish.
 func (o Options) lessons(ctx context.Context) ([][]string, error) {

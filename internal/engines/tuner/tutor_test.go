@@ -36,7 +36,7 @@ func TestOddTutors(t *testing.T) {
 
 // To tune from fewer positions than one is held out of measures nothing.
 func TestTooFew(t *testing.T) {
-	o := Options{Games: "none", Openings: "none", PerPart: heldOut - 1, Write: filepath.Join(t.TempDir(), "weights")}
+	o := Options{Games: "none", Openings: "none", PerPart: heldOutOneIn - 1, Write: filepath.Join(t.TempDir(), "weights")}
 	if err := Run(t.Context(), o, t.Logf); err == nil || !strings.Contains(err.Error(), "too few to tune") {
 		t.Error(err)
 	}
