@@ -93,6 +93,13 @@ type Position interface {
 	Clone() Position
 }
 
+// A MoveChecker is a [Position] that checks a move of a record by itself: faster than by the list of all moves, or since
+// records have moves that AppendMoves does not list.
+type MoveChecker interface {
+	// Playable reports whether [Game].Moves may go on with a move.
+	Playable(move uint32) bool
+}
+
 // reader returns a reader. Give it back to readers.
 func (o *opened) reader() (Reader, error) {
 	if r, ok := o.readers.Get().(Reader); ok {
@@ -109,11 +116,11 @@ func replay(p Position, g *Game, visit func(move uint32)) error {
 	}
 	var buffer [256]uint32
 	legal := buffer[:0]
-	folded, _ := p.(Folded)
+	checker, _ := p.(MoveChecker)
 	for ply, move := range g.Moves {
 		var playable bool
-		if folded != nil {
-			playable = folded.Playable(move)
+		if checker != nil {
+			playable = checker.Playable(move)
 		} else {
 			legal = p.AppendMoves(legal[:0])
 			playable = slices.Contains(legal, move)

@@ -31,8 +31,7 @@ type Folded interface {
 	// Words returns the words that Unfold makes this move of.
 	Words(v View, move uint32) []uint32
 
-	// Playable reports whether [Game].Moves may go on with a move. Records have moves that AppendMoves does not list.
-	Playable(move uint32) bool
+	MoveChecker
 
 	// Occurs reports whether a position is this one, or has its part in a view.
 	Occurs(v View, in Position) bool

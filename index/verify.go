@@ -71,7 +71,7 @@ func (ix *questions) verifyGames(ctx context.Context, v View, p Position, number
 // and each of its positions must be stored with the move that the game played. If
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
 //
-// It takes two to three times the processor time of a build if the index is in files and has all
+// It takes about the processor time of a build if the index is in files and has all
 // plies of its games; see docs/scale.md. Otherwise each position is looked up, which takes several
 // times as long.
 func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {

@@ -122,6 +122,20 @@ func (b *board) find(t *san.Text) Move {
 	return found
 }
 
+// textOf returns what a text would say of a move between two squares, which is not castling.
+func (b *board) textOf(from, to Square, promotion PieceType) san.Text {
+	return san.Text{Piece: uint8(b.at(from).Type()), To: uint8(to), Promotion: uint8(promotion),
+		Files: 1 << (from & 7), Ranks: 1 << (from >> 3)}
+}
+
+// sideOf returns the side on which a king castles with a rook.
+func sideOf(king, rook Square) san.Kind {
+	if rook > king {
+		return san.KingSide
+	}
+	return san.QueenSide
+}
+
 // reach returns the squares from which a piece of the type may come to the square,
 // whether the king would be exposed or not.
 func (b *board) reach(t *san.Text, own uint64) uint64 {

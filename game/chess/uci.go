@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/zobrist-go/zobrist/game"
+import (
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess/internal/san"
+)
 
 // ParseUCI returns the legal move that a text in the notation of the Universal
 // Chess Interface names: "e2e4", "e7e8q"; castling as the king's move, "e1g1", or
@@ -37,22 +40,34 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 // unpromoted says that it lacks a promotion or has another one than the moves
 // between the squares.
 func (p *Position) findFromTo(from, to Square, promotion PieceType) (found Move, unpromoted bool) {
-	var buffer [256]Move
-	for _, m := range p.appendMoves(buffer[:0]) {
-		if m.From() != from {
-			continue
-		}
-		if m.To() == to && m.Promotion() == promotion {
-			return m, false
-		}
-		unpromoted = unpromoted || m.To() == to
-		if m.IsCastling() && promotion == NoPieceType {
-			if kingTo, _ := castled(from, m.To()); kingTo == to {
+	own := p.of(p.turn)
+	if own&bit(from) == 0 {
+		return NoMove, false
+	}
+	t := p.textOf(from, to, promotion)
+	if found = p.find(&t); found != NoMove {
+		return found, false
+	}
+	if p.king(p.turn) == from {
+		for _, side := range [...]san.Kind{san.KingSide, san.QueenSide} {
+			m := p.findCastling(side)
+			kingTo, _ := castled(from, m.To())
+			switch {
+			case m == NoMove:
+			case m.To() == to && promotion == NoPieceType:
+				return m, false
+			case m.To() == to:
+				unpromoted = true
+			case kingTo == to && promotion == NoPieceType:
 				found = m
 			}
 		}
 	}
-	return found, unpromoted
+	t.Promotion = 0
+	if PieceType(t.Piece) == Pawn && bit(to)&ends != 0 {
+		t.Promotion = uint8(Queen)
+	}
+	return found, unpromoted || p.find(&t) != NoMove
 }
 
 // UCI returns a legal move in the notation of the Universal Chess Interface.

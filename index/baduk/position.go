@@ -162,7 +162,7 @@ func playable(board *baduk.Position, m baduk.Move) bool {
 	return ok && m == ko && board.Stone(m) == baduk.Empty
 }
 
-// Playable implements [index.Folded].
+// Playable implements [index.MoveChecker].
 func (p *Position) Playable(move uint32) bool {
 	point := move & (placing - 1)
 	switch kind := move / placing; {

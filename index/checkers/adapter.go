@@ -269,7 +269,7 @@ func (p *position) Unmake() { p.board.Unmake() }
 // Clone implements [index.Position].
 func (p *position) Clone() index.Position { return &position{board: p.board.Clone()} }
 
-// Playable implements [index.Folded].
+// Playable implements [index.MoveChecker].
 func (p *position) Playable(move uint32) bool {
 	p.legal = p.board.AppendMoves(p.legal[:0])
 	return slices.Contains(p.legal, checkers.Move(move))

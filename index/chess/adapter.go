@@ -147,6 +147,7 @@ type board interface {
 	Make(m chess.Move)
 	Unmake()
 	AppendMoves(dst []chess.Move) []chess.Move
+	IsLegal(m chess.Move) bool
 	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
 	Hash128() zobrist.Uint128
 }
@@ -194,6 +195,9 @@ func (p *position) AppendMoves(dst []uint32) []uint32 {
 	}
 	return dst
 }
+
+// Playable implements [index.MoveChecker].
+func (p *position) Playable(move uint32) bool { return move < 1<<16 && p.IsLegal(chess.Move(move)) }
 
 // Hash implements [index.Position].
 func (p *position) Hash(v index.View) zobrist.Uint128 {

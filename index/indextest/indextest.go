@@ -262,8 +262,13 @@ func (k *kit) legal(at string, p index.Position, m uint32) {
 		}
 	}
 	playable := slices.Contains(moves, m)
-	if f, ok := p.(index.Folded); ok {
-		playable = f.Playable(m)
+	if c, ok := p.(index.MoveChecker); ok {
+		playable = c.Playable(m)
+		for _, other := range moves {
+			if !c.Playable(other) {
+				k.Fatalf("indextest: %s: AppendMoves has %#x, which is not Playable", at, other)
+			}
+		}
 	}
 	if !playable {
 		k.Fatalf("indextest: %s: the record goes on with %#x, which is no legal move", at, m)
