@@ -19,10 +19,13 @@
 // by the keys of package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has
 // hash tables on top.
 //
+// Functions drawn one after the other from one source are independent, up to the quality of the source; two sources
+// with the same seed give the same function twice.
+//
 // Keys may be of named types, such as type UserID uint64, and columns of int32 or int64 are hashed as they are.
 //
-// Some uses, with the part of the hash that each takes. The examples HashJoin, BloomFilter and HyperLogLog are whole
-// programs:
+// Some uses, with the part of the hash that each takes. The examples HashJoin, BloomFilter, HyperLogLog, BottomK and
+// CountMin, in recipes_test.go, are whole programs:
 //
 //   - Hash joins: hash both columns by HashBatch with one function, partition by MultiplyHigh(h, parts), and address a
 //     table by other bits of h, the low ones.
@@ -30,6 +33,10 @@
 //     (Kirsch and Mitzenmacher 2008).
 //   - Distinct counts (HyperLogLog, and k-partitions in general): Mixed; the high bits choose the register, the rank is
 //     the number of zero bits that follow.
+//   - Bottom-k samples (k minimum values): Mixed; if the k-th smallest of the different hashes is h, there are some
+//     (k−1)·2^64/h distinct keys, with a standard error of 1/√(k−2) of the number.
+//   - Count-min sketches: Simple, a function for each row, all drawn from one source; MultiplyHigh(h, width) is the
+//     column.
 //   - Shards: MultiplyHigh(h, shards). OnePermutation and Permutation keep the load of every shard near its mean for
 //     any keys; write the seed down, as another seed moves every key.
 //

@@ -5,18 +5,18 @@ import "fmt"
 // A Family is a way to make hash functions out of tables of random words.
 type Family uint8
 
-// The families, fastest first. The package comment says what each of them guarantees. In the formulas a key has the
-// characters x₀ … x_c, the low byte first, and T and U are tables of random words.
+// The families, fastest first. The package comment says what each of them guarantees. In the formulas a key has c
+// characters x₀ … x_{c−1}, the low byte first, and T and U are tables of random words.
 const (
-	// Simple is simple tabulation (Zobrist 1970; Pătraşcu and Thorup 2012): T₀[x₀] ⊕ … ⊕ T_c[x_c].
+	// Simple is simple tabulation (Zobrist 1970; Pătraşcu and Thorup 2012): T₀[x₀] ⊕ … ⊕ T_{c−1}[x_{c−1}].
 	Simple Family = iota
 
 	// OnePermutation is tabulation-1permutation (Aamand and others 2020): Simple, then a random permutation of the
 	// top byte of the hash.
 	OnePermutation
 
-	// Twisted is twisted tabulation (Pătraşcu and Thorup 2013): (h, t) = T₀[x₀] ⊕ … ⊕ T_{c−1}[x_{c−1}], and the
-	// hash is h ⊕ U[x_c ⊕ t]. The last character is the head, the byte t its twist. The paper packs 32 bits of h
+	// Twisted is twisted tabulation (Pătraşcu and Thorup 2013): (h, t) = T₀[x₀] ⊕ … ⊕ T_{c−2}[x_{c−2}], and the
+	// hash is h ⊕ U[x_{c−1} ⊕ t]. The last character is the head, the byte t its twist. The paper packs 32 bits of h
 	// and t in one word. Entries have two words here, so that all 64 bits of the hash have the paper's guarantee.
 	Twisted
 
@@ -24,8 +24,8 @@ const (
 	// byte of the hash.
 	Permutation
 
-	// Mixed is mixed tabulation (Dahlgaard and others 2015): (h, d) = T₀[x₀] ⊕ … ⊕ T_c[x_c], and the hash is
-	// h ⊕ U₀[d₀] ⊕ … ⊕ U_m[d_m]. There are four derived characters d for keys of at most four characters, otherwise
+	// Mixed is mixed tabulation (Dahlgaard and others 2015): (h, d) = T₀[x₀] ⊕ … ⊕ T_{c−1}[x_{c−1}], and the hash is
+	// h ⊕ U₀[d₀] ⊕ U₁[d₁] ⊕ …, with four derived characters d₀, d₁, … for keys of at most four characters, otherwise
 	// eight.
 	Mixed
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/tabulation"
 )
@@ -123,4 +124,61 @@ func Example_hashJoin() {
 	fmt.Println(pairs, "pairs")
 	// Output:
 	// 26000 pairs
+}
+
+// The k smallest of the different hashes (bottom-k, or k minimum values; Bar-Yossef and others 2002) say how many
+// distinct keys there are, with a standard error of 1/√(k−2). Mixed behaves like full randomness here.
+func Example_bottomK() {
+	const k = 1024
+	f := tabulation.New[uint64](tabulation.Mixed, tabulation.NewSource(4))
+	keys := make([]uint64, 400_000)
+	for i := range keys {
+		keys[i] = uint64(i % 200_000) // each key twice
+	}
+	hashes := make([]uint64, len(keys))
+	f.HashBatch(hashes, keys)
+	slices.Sort(hashes) // a stream keeps the k smallest in a heap
+	different := slices.Compact(hashes)
+	estimate := (k - 1) * 0x1p64 / float64(different[k-1])
+	fmt.Printf("within %.0f %%: %t\n", 300/math.Sqrt(k-2), math.Abs(estimate/200_000-1) < 3/math.Sqrt(k-2))
+	// Output:
+	// within 9 %: true
+}
+
+// A count-min sketch (Cormode and Muthukrishnan 2005) of e/ε columns and ln 1/δ rows never counts too few, and counts
+// more than ε·N too many, of N in all, with a probability of at most δ. It needs a function for each row, drawn from
+// one source, and of each that two keys are independent: Simple is enough.
+func Example_countMin() {
+	const rows, width = 5, 2719 // δ = 0.7 %, ε = 0.1 %
+	src := tabulation.NewSource(5)
+	var functions [rows]tabulation.Function[uint64]
+	var counts [rows][width]int
+	for row := range functions {
+		functions[row] = tabulation.New[uint64](tabulation.Simple, src)
+	}
+	const keys = 20_000
+	count := func(key uint64) int { return 1 + keys/int(key+1) } // few keys are most of the stream
+	total := 0
+	for key := range uint64(keys) {
+		total += count(key)
+		for row, f := range functions {
+			counts[row][tabulation.MultiplyHigh(f.Hash(key), width)] += count(key)
+		}
+	}
+	low, high := 0, 0
+	for key := range uint64(keys) {
+		estimate := math.MaxInt
+		for row, f := range functions {
+			estimate = min(estimate, counts[row][tabulation.MultiplyHigh(f.Hash(key), width)])
+		}
+		if estimate < count(key) {
+			low++
+		}
+		if float64(estimate-count(key)) > math.E/width*float64(total) {
+			high++
+		}
+	}
+	fmt.Println(low, "of", keys, "counted too low,", high, "too high by over 0.1 % of the stream")
+	// Output:
+	// 0 of 20000 counted too low, 0 too high by over 0.1 % of the stream
 }
