@@ -36,6 +36,9 @@ func newOddsTable(a *app) *cobra.Command {
 			if t.TagBits = odds.TagBits(t, wanted); t.TagBits < 0 {
 				return noTag(wanted)
 			}
+			if t.Bits() < t.TagBits {
+				return narrowHash(t, wanted)
+			}
 			about := fmt.Sprintf("tag bits for at most %g errors", wanted)
 			answer = figures{{name: "tagBits", value: t.TagBits, about: about}}
 		}
@@ -54,7 +57,18 @@ func newOddsTable(a *app) *cobra.Command {
 	flags.IntVar(&t.IndexBits, "index", 0, "bits that choose the cluster; with --hash, tags share none of them")
 	flags.IntVar(&t.HashBits, "hash", 0, "width of the hash in bits (default: as wide as needed)")
 	flags.Float64Var(&wanted, "errors", 0, "find the tag for at most so many errors")
+	cli.Exclude(cmd, "tag", "errors")
 	return cmd
+}
+
+// narrowHash is the error if the hash of t has too few bits beside the index for its tag.
+func narrowHash(t odds.Tags, wanted float64) error {
+	hint := "give a smaller --index, or more --errors"
+	if need := t.IndexBits + t.TagBits; need <= maxBits {
+		hint = fmt.Sprintf("give --hash %d, or more --errors", need)
+	}
+	return cli.Usagef(hint, "at most %g errors need %d tag bits, and --hash %d leaves %d beside --index %d",
+		wanted, t.TagBits, t.HashBits, t.Bits(), t.IndexBits)
 }
 
 // noTag is the error if no tag is long enough.

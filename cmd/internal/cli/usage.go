@@ -51,6 +51,10 @@ func argumentsError(cmd *cobra.Command, args []string) error {
 
 // flagError rewrites an error about the value of a flag.
 func flagError(_ *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && strings.IndexAny(unknown.GetSpecifiedShortnames(), "0123456789") == 0 {
+		return Usagef("if it is a number, write -- before the arguments", "%w", err)
+	}
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
 		return err // it names an unknown flag, or one without a value
