@@ -474,7 +474,7 @@ function Heading({ position, unit, spot, ending }: HeadingProps) {
   const n = position.games ?? total(position)
   const name =
     position.opening?.name ??
-    (isStart(spot.fen) ? 'Start position' : gameOf(spot.fen) === 'baduk' ? 'Position' : 'Position without a name')
+    (isStart(spot.fen) ? 'Start position' : gameOf(spot.fen) === 'chess' ? 'Position without a name' : 'Position')
   const turn = spot.black ? 'Black to move' : 'White to move'
   const facts = [
     games(n, unit),

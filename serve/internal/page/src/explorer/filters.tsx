@@ -255,7 +255,7 @@ export function PlayerField({ id, label, value, suggest, disabled, onChange }: P
       <Text
         label={label}
         value={value}
-        hint={disabled ? 'Choose player and colour' : 'Name as in the games'}
+        hint={disabled ? 'Set colour first' : 'Name in the games'}
         disabled={disabled}
         list={id}
         onChange={onChange}
