@@ -11,6 +11,7 @@ package page
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -18,6 +19,8 @@ import (
 	"net/http"
 	"path"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -40,13 +43,14 @@ var types = map[string]string{
 // A file is one of the page's, ready to be sent.
 type file struct {
 	content []byte
+	packed  func() []byte // the same with gzip, made when it is first wanted
 	kind    string
 	tag     string
 }
 
 // New returns a handler of GET and HEAD requests for the page at / and the files that it is made of. It answers 404 for
 // any other path. Answers carry an ETag and the [Policy]; they are to be revalidated, as a new program has the same
-// names. The handler is safe for concurrent use.
+// names. They come with gzip if the request takes it, a third of the bytes. The handler is safe for concurrent use.
 func New() http.Handler {
 	files := make(map[string]file)
 	entries, err := fs.ReadDir(dist, "dist")
@@ -63,10 +67,35 @@ func New() http.Handler {
 			panic("page: no media type for " + e.Name())
 		}
 		sum := sha256.Sum256(content)
-		files["/"+e.Name()] = file{content, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		packed := sync.OnceValue(func() []byte { return pack(content) })
+		files["/"+e.Name()] = file{content, packed, kind, hex.EncodeToString(sum[:12])}
 	}
 	files["/"] = files["/index.html"]
 	return handler(files)
+}
+
+// pack compresses a file as far as gzip can.
+func pack(content []byte) []byte {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		panic("page: " + err.Error()) // there is no such level
+	}
+	_, _ = w.Write(content) // to memory
+	_ = w.Close()
+	return packed.Bytes()
+}
+
+// takesGzip reports whether a request takes answers with gzip.
+func takesGzip(r *http.Request) bool {
+	for coding := range strings.SplitSeq(strings.Join(r.Header["Accept-Encoding"], ","), ",") {
+		name, quality, _ := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";q=")
+		if strings.EqualFold(name, "gzip") {
+			q, err := strconv.ParseFloat(quality, 64)
+			return quality == "" || err == nil && q > 0
+		}
+	}
+	return false
 }
 
 // A handler has the files by path.
@@ -89,6 +118,12 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")
-	header.Set("ETag", f.tag)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
+	header.Set("Vary", "Accept-Encoding")
+	content, tag := f.content, f.tag
+	if takesGzip(r) {
+		header.Set("Content-Encoding", "gzip")
+		content, tag = f.packed(), f.tag+"-gzip"
+	}
+	header.Set("ETag", `"`+tag+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }

@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"compress/gzip"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -121,5 +122,45 @@ func TestSelfContained(t *testing.T) {
 	}
 	if total > 400_000 {
 		t.Errorf("the build has %d bytes, more than 400,000", total)
+	}
+}
+
+// TestGzip: a request that takes gzip gets the same file in fewer bytes, under an ETag of its own.
+func TestGzip(t *testing.T) {
+	h := page.New()
+	ask := func(coding, tag string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "/page.js", nil)
+		if coding != "" {
+			r.Header.Set("Accept-Encoding", coding)
+		}
+		r.Header.Set("If-None-Match", tag)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%s: Vary %q", coding, w.Header().Get("Vary"))
+		}
+		return w
+	}
+	plain := ask("", "")
+	for _, coding := range []string{"identity", "br", "gzip;q=0", "gzip; q=0.0, br", "gzip;q=x"} {
+		if w := ask(coding, ""); w.Header().Get("Content-Encoding") != "" || w.Body.String() != plain.Body.String() {
+			t.Errorf("%s: Content-Encoding %q", coding, w.Header().Get("Content-Encoding"))
+		}
+	}
+	for _, coding := range []string{"gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP; q=0.5"} {
+		w := ask(coding, "")
+		if w.Header().Get("Content-Encoding") != "gzip" || w.Body.Len() > plain.Body.Len()/2 {
+			t.Fatalf("%s: Content-Encoding %q, %d bytes", coding, w.Header().Get("Content-Encoding"), w.Body.Len())
+		}
+		unpacked, err := gzip.NewReader(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err := io.ReadAll(unpacked); err != nil || string(content) != plain.Body.String() {
+			t.Errorf("%s: %v, or another file", coding, err)
+		}
+		if tag := w.Header().Get("ETag"); tag == plain.Header().Get("ETag") || ask(coding, tag).Code != http.StatusNotModified {
+			t.Errorf("%s: ETag %s", coding, tag)
+		}
 	}
 }

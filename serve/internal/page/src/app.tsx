@@ -9,15 +9,10 @@ import { Help } from './help'
 import { KeysTab } from './keys/keys'
 import { format, type Go, type State, useRoute } from './state'
 
-const patience = 150 // milliseconds; on a slow line the panels are shown before their answers
-
-/** App is the page. It draws the explorer once its first answers are there, if that is soon. */
-export function App({ answers }: { answers: Promise<unknown> }) {
-  const [soon, setSoon] = useState(false)
-  useEffect(() => {
-    const late = new Promise((done) => setTimeout(done, patience))
-    void Promise.race([answers, late]).then(() => setSoon(true))
-  }, [])
+/** App is the page. The explorer begins after a promise. */
+export function App({ after }: { after: Promise<unknown> }) {
+  const [begun, begin] = useState(false)
+  useEffect(() => void after.then(() => begin(true)), [])
   const [state, go] = useRoute()
   const stats = useQuery<Stats>('./stats')
   useFreshness()
@@ -50,7 +45,7 @@ export function App({ answers }: { answers: Promise<unknown> }) {
         </button>
       </header>
       {state.tab === 'explorer' &&
-        (soon && (stats.data || stats.failure) ? (
+        (begun && (stats.data || stats.failure) ? (
           <Explorer state={state} go={go} stats={stats} announce={announce} />
         ) : (
           <main id="content" aria-busy="true" />

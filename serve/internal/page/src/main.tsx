@@ -13,5 +13,6 @@ import './style/narrow.css'
 import './style/keys.css'
 import './style/worth.css'
 
-const answers = askFirst(parse(location.search))
-render(<App answers={answers} />, document.getElementById('page')!)
+// The panels are drawn once, with their first answers. On a slow line they are drawn before, after 150 ms.
+const late = new Promise((done) => setTimeout(done, 150))
+render(<App after={Promise.race([askFirst(parse(location.search)), late])} />, document.getElementById('page')!)
