@@ -1,6 +1,6 @@
 // Small parts that several panels show.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
 import type { Counts, Failure, Query } from './api'
 import { integer, percent, total } from './format'
@@ -148,7 +148,7 @@ interface FieldProps extends Pick<
 /** Field is an input that keeps what is typed until it is committed, whatever else changes on the page. */
 export function Field({ value, onCommit, onType, ...rest }: FieldProps) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  useLayoutEffect(() => setText(value), [value]) // at once: later, it would take back what is typed meanwhile
   return (
     <input
       {...(rest as object)}
