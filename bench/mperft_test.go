@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkMPerft counts on one thread beside R. Delorme's MPerft 2.0, the fastest
-// perft in C that we know: without a table, and with tables of equal size. What is
-// compared is the processor time of all of it, the allocation of the table
+// perft in C that we know: without a table, and with tables of equal size. Compared
+// is the processor time of all of it, the allocation of the table
 // included.
 //
 //	MPERFT=/path/of/mperft go test -run '^$' -bench MPerft -benchtime 5x

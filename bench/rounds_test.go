@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rounds collects figures by name, one a round. What is compared runs in turn
+// rounds collects figures by name, one a round. The things compared run in turn
 // in each round, so that whatever else the machine does meets all of it.
 type rounds map[string][]float64
 

@@ -128,7 +128,7 @@ func (f File) javaScript(d *dialect, format string) {
 	d.close = "\t" + end + ",\n};\nif (typeof module !== \"undefined\") module.exports = zobrist;\n"
 }
 
-// What is before the keys.
+// The text before the keys.
 const (
 	goText = `
 package keys

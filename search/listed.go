@@ -33,7 +33,7 @@ type visit[M comparable] struct {
 // solveListed values a position backwards from the ends of the game, in order of
 // their distance: a side that can move to a lost position has won, and a side
 // whose every move leads to a won position has lost (Ströhlein 1970; Thompson
-// 1986). What is never decided is a draw. The position is not solved if ctx ends
+// 1986). A position that is never decided is a draw. The position is not solved if ctx ends
 // or if there are too many positions.
 func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits) (Proof[M], error) {
 	if len(pos.AppendMoves(nil)) == 0 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestOtherGame serves an index of Go: two games that are one up to a reflection of the board, and one that
-// begins as they do. What is of chess alone says so.
+// begins as they do. Paths of chess alone say so.
 func TestOtherGame(t *testing.T) {
 	ix, err := badukindex.Open(t.Context(), storetest.Memory(), badukindex.Options{})
 	if err != nil {

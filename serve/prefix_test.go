@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// What is said about a record names its format once, and never ends in the words of a package.
+// A message about a record names its format once, and never ends in the words of a package.
 func TestRecordErrors(t *testing.T) {
 	braces := strings.Repeat("{", 50_000)
 	doubled := regexp.MustCompile(`\b(\w+): (\w+: )?(\w+): `)

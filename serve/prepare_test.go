@@ -165,7 +165,7 @@ func TestPrepareTransposition(t *testing.T) {
 }
 
 // A position is followed by the player's games in it, by whatever order of moves they come there: here the two games
-// meet after three moves. What is wanted of each was counted by hand.
+// meet after three moves. The figures wanted of each were counted by hand.
 func TestPrepareOrders(t *testing.T) {
 	game := func(white, black, moves, result string) string { return repeat(1, white, black, moves, result) }
 	s := newServer(t, serve.Options{Index: indexOf(t,
@@ -221,7 +221,7 @@ func TestPrepareCount(t *testing.T) {
 	}
 }
 
-// What is listed of the sample agrees with the answers of /position about the player and about everyone.
+// The list of the sample agrees with the answers of /position about the player and about everyone.
 func TestPrepareSample(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	p := prepare(t, s, "player="+url.QueryEscape("Fischer, Robert James")+"&color=white")

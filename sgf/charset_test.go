@@ -193,7 +193,7 @@ func TestUTF16(t *testing.T) {
 }
 
 // TestTruncatedName: a name whose last byte is the first of a character swallows the
-// bracket after it if the two are a character. What is lost to it is told.
+// bracket after it if the two are a character. The loss is told.
 func TestTruncatedName(t *testing.T) {
 	g := read(t, "(;CA[GBK]PB[\xbf\xc2\xbd\x20]SZ[9];B[ee])")
 	if len(g.MainLine()) != 2 || len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrSyntax) {

@@ -279,8 +279,8 @@ func undecided(p *Position, c Color, m Move, closed map[Move]bool, status []stri
 
 // TestLifeGNUGo compares with Debian's gnugo on boards of 5×5 to 9×9 on which
 // random play has gone on for long: its unconditionally alive stones are
-// Benson's, except for those that lie in the territory of such stones. What is
-// held besides is its territory.
+// Benson's, except for stones that lie in the territory of such stones. The other
+// points that it holds are its territory.
 func TestLifeGNUGo(t *testing.T) {
 	gnugo := oracle.Start(t, oracle.Program(t, "gnugo", "gnugo"), "--mode", "gtp")
 	boards := 300

@@ -73,8 +73,8 @@ func apply(image uint8, dst []zobrist.Feature, from int) []zobrist.Feature {
 	return append(dst, turnFeature)
 }
 
-// sums computes the sums of all images of a position from its features. Those with
-// the files mirrored leave castling out. Those of the secondary code are computed if
+// sums computes the sums of all images of a position from its features. The sums with
+// the files mirrored leave castling out. The sums of the secondary code are computed if
 // wide.
 func (im *images) sums(e *extra, held []zobrist.Feature, wide bool) {
 	for i := range uint8(4) {

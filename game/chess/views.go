@@ -29,8 +29,8 @@ func (v View) String() string {
 // viewHashes are the hashes of a board in all views.
 type viewHashes struct{ pawns, material zobrist.Uint128 }
 
-// ViewHash returns the hash of 128 bits in one view. That of pawns has the keys of
-// [Options].Set: it is the hash of the features of pawns alone. That of material
+// ViewHash returns the hash of 128 bits in one view. The view of pawns has the keys of
+// [Options].Set: it is the hash of the features of pawns alone. The view of material
 // has keys of its own, [zobrist.Default] of 160 features. The features are the
 // counts 1 to 16 of white pawns, knights, bishops, rooks and queens, then of the
 // black ones.

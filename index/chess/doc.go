@@ -15,7 +15,7 @@
 //
 // # Guarantees
 //
-// Those of package index, which does the work. A game with an error on its main
+// The guarantees of package index hold here, since it does the work. A game with an error on its main
 // line is left out as a whole, counted and reported. It never costs the game after
 // it. Games of other variants are left out and counted by name; [OpenVariant] opens an index of one
 // of them. Chess960 is chess.

@@ -22,7 +22,7 @@ var starts = [][]string{
 	{"rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"}, // without e5xd6
 }
 
-// TestStart adds one game from each start in all of its notations. Those of one start
+// TestStart adds one game from each start in all of its notations. The games of one start
 // are one game, also if they come out of an index with another rule.
 func TestStart(t *testing.T) {
 	var games strings.Builder

@@ -47,7 +47,7 @@ func characters(p *chess.Position, scratch []zobrist.Feature) (x [positionChars]
 
 // An engineHash is a hash function of chess positions. The position keeps two words by
 // the keys of the set, an XOR for each feature that changes: the hash h, and the twist or
-// the derived characters d. What is looked up by d is looked up when the hash is read:
+// the derived characters d. The words that d selects are looked up when the hash is read:
 //
 //	simple    h
 //	twisted   h ⊕ U[d₀ ⊕ head]

@@ -92,7 +92,7 @@ func TestImages(t *testing.T) {
 				if other, _ := b.canonical(image); other != least {
 					t.Fatalf("%v: least image %x, of image %d %x", s, least, n, other)
 				}
-				// What is beside a set is so in the image.
+				// Points beside a set are beside its image.
 				if got, want := b.around(image[0])&^image[0], b.image(n, stones{b.around(s[0]) &^ s[0], 0})[0]; got != want {
 					t.Fatalf("%v: image %d is beside %x, want %x", s, n, got, want)
 				}

@@ -44,7 +44,7 @@
 // from the state on need no condition, since they are the same each time.
 //
 // The boards of the first kind are kept as a set of marks. Other boards may have the
-// same marks; then a valid proof is searched again, and nothing else happens. Those of
+// same marks; then a valid proof is searched again, and nothing else happens. Boards of
 // the second kind are kept as they are, and a proof with more than three is not kept.
 //
 // The state itself is kept as its least image under the symmetries of the board.

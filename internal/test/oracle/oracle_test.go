@@ -20,7 +20,7 @@ func (s *skipper) Skipf(string, ...any) {
 	runtime.Goexit()
 }
 
-// What is there is found, and nothing is if ZOBRIST_ORACLES is "none": the test is skipped.
+// A program that is there is found, and nothing is if ZOBRIST_ORACLES is "none": the test is skipped.
 func TestNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "data")
 	if err := os.WriteFile(file, []byte("x"), 0o666); err != nil {
