@@ -93,8 +93,8 @@ type Position interface {
 	Clone() Position
 }
 
-// A MoveChecker is a [Position] that checks a move of a record by itself: faster than by the list of all moves, or since
-// records have moves that AppendMoves does not list.
+// A MoveChecker is a [Position] that can check one move of a record, because that is faster than to list all moves, or
+// because records have moves that AppendMoves does not list. Without it, a move is playable if AppendMoves lists it.
 type MoveChecker interface {
 	// Playable reports whether [Game].Moves may go on with a move.
 	Playable(move uint32) bool

@@ -1,10 +1,12 @@
 package chess_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -84,8 +86,15 @@ func TestFromTo(t *testing.T) {
 							want = m
 						}
 					}
-					if m, err := p.ParseUCI(text); m != want || (err == nil) != (want != chess.NoMove) {
+					m, err := p.ParseUCI(text)
+					if m != want || (err == nil) != (want != chess.NoMove) {
 						t.Errorf("%s, %s: %v, %v; want %v", fen, text, m, err, want)
+					}
+					unpromoted := promotion == "" && slices.ContainsFunc(moves, func(m chess.Move) bool {
+						return m.From() == from && m.To() == to && m.Promotion() != chess.NoPieceType
+					})
+					if errors.Is(err, game.ErrAmbiguous) != unpromoted {
+						t.Errorf("%s, %s: %v; a promotion is missing: %v", fen, text, err, unpromoted)
 					}
 				}
 			}
@@ -93,7 +102,7 @@ func TestFromTo(t *testing.T) {
 	}
 }
 
-// kingTo returns where the king stands after castling.
+// kingTo returns where the king stands after castling, written apart from the package's own.
 func kingTo(m chess.Move) chess.Square {
 	if m.To() > m.From() {
 		return m.From()&^7 | 6

@@ -218,7 +218,7 @@ func (p *Position) Clone() *Position {
 // stalemate: other draws do not empty the list.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 
-// IsLegal reports whether a move is legal. It looks at that move alone, which costs a fifth of [Position.AppendMoves].
+// IsLegal reports whether a move is legal. It looks at that move alone, and is cheaper than [Position.AppendMoves].
 func (p *Position) IsLegal(m Move) bool {
 	from := m.From()
 	if m == NoMove || p.of(p.turn)&bit(from) == 0 {

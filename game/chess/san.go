@@ -122,7 +122,7 @@ func (b *board) find(t *san.Text) Move {
 	return found
 }
 
-// textOf returns what a text would say of a move between two squares, which is not castling.
+// textOf returns the text that fits one move between two squares, other than castling.
 func (b *board) textOf(from, to Square, promotion PieceType) san.Text {
 	return san.Text{Piece: uint8(b.at(from).Type()), To: uint8(to), Promotion: uint8(promotion),
 		Files: 1 << (from & 7), Ranks: 1 << (from >> 3)}

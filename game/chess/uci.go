@@ -37,37 +37,34 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 }
 
 // findFromTo returns the legal move that two squares and a promotion name, or NoMove;
-// unpromoted says that it lacks a promotion or has another one than the moves
-// between the squares.
+// unpromoted says that only a promotion is missing.
 func (p *Position) findFromTo(from, to Square, promotion PieceType) (found Move, unpromoted bool) {
-	own := p.of(p.turn)
-	if own&bit(from) == 0 {
+	if p.of(p.turn)&bit(from) == 0 {
 		return NoMove, false
 	}
 	t := p.textOf(from, to, promotion)
-	if found = p.find(&t); found != NoMove {
+	if found = p.find(&t); found != NoMove || promotion != NoPieceType {
 		return found, false
 	}
 	if p.king(p.turn) == from {
 		for _, side := range [...]san.Kind{san.KingSide, san.QueenSide} {
 			m := p.findCastling(side)
-			kingTo, _ := castled(from, m.To())
-			switch {
-			case m == NoMove:
-			case m.To() == to && promotion == NoPieceType:
+			if m == NoMove {
+				continue
+			}
+			if m.To() == to {
 				return m, false
-			case m.To() == to:
-				unpromoted = true
-			case kingTo == to && promotion == NoPieceType:
+			}
+			if kingTo, _ := castled(from, m.To()); kingTo == to {
 				found = m
 			}
 		}
 	}
-	t.Promotion = 0
 	if PieceType(t.Piece) == Pawn && bit(to)&ends != 0 {
 		t.Promotion = uint8(Queen)
+		unpromoted = p.find(&t) != NoMove
 	}
-	return found, unpromoted || p.find(&t) != NoMove
+	return found, unpromoted
 }
 
 // UCI returns a legal move in the notation of the Universal Chess Interface.

@@ -269,6 +269,13 @@ func (k *kit) legal(at string, p index.Position, m uint32) {
 				k.Fatalf("indextest: %s: AppendMoves has %#x, which is not Playable", at, other)
 			}
 		}
+		if _, folded := p.(index.Folded); !folded {
+			for bit := range 32 { // words beside the move
+				if other := m ^ 1<<bit; c.Playable(other) != slices.Contains(moves, other) {
+					k.Fatalf("indextest: %s: Playable and AppendMoves differ on %#x", at, other)
+				}
+			}
+		}
 	}
 	if !playable {
 		k.Fatalf("indextest: %s: the record goes on with %#x, which is no legal move", at, m)

@@ -9,7 +9,7 @@ import { Help } from './help'
 import { KeysTab } from './keys/keys'
 import { format, type Go, type State, useRoute } from './state'
 
-/** App is the page. The explorer begins after a promise. */
+/** App is the page. It shows the explorer once a promise has ended, which does not fail. */
 export function App({ after }: { after: Promise<unknown> }) {
   const [begun, begin] = useState(false)
   useEffect(() => void after.then(() => begin(true)), [])

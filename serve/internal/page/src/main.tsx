@@ -13,6 +13,6 @@ import './style/narrow.css'
 import './style/keys.css'
 import './style/worth.css'
 
-// The panels are drawn once, with their first answers. On a slow line they are drawn before, after 150 ms.
+// The panels are drawn once their first answers are there, or after 150 ms if those are late.
 const late = new Promise((done) => setTimeout(done, 150))
 render(<App after={Promise.race([askFirst(parse(location.search)), late])} />, document.getElementById('page')!)
