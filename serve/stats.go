@@ -80,6 +80,9 @@ func (s *Server) countStats(ctx context.Context, held *index.Snapshot) (*statsJS
 	if s.o.Analysis && chess {
 		j.Features = append(j.Features, "analysis")
 	}
+	if s.o.Evals != nil {
+		j.Features = append(j.Features, "evaluations")
+	}
 	if s.o.Book != nil {
 		j.Features = append(j.Features, "book")
 		j.Book = s.bookSize()

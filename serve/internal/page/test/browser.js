@@ -128,6 +128,22 @@ export async function slow(page) {
   })
 }
 
+/** watch notes in each frame where parts of the page are; what it returns gives the places of each. */
+export async function watch(page, selectors) {
+  await page.evaluate((selectors) => {
+    window.places = {}
+    const look = () => {
+      for (const s of selectors) {
+        const b = document.querySelector(s)?.getBoundingClientRect()
+        if (b) (window.places[s] ??= new Set()).add([b.x, b.y, b.width, b.height].map(Math.round).join())
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  }, selectors)
+  return () => page.evaluate(() => Object.entries(window.places).map(([s, all]) => [s, [...all]]))
+}
+
 /** cut are the names of players, events and openings on show of which a part is not. */
 export function cut(page) {
   const names = '.games .name, .games td.event, .moves td.opening, .moves .under, .moves .move, #opening, #game-title'

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, afterEach, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { cut, file, open, settled, slow, violations } from './browser.js'
+import { cut, file, open, settled, slow, violations, watch } from './browser.js'
 
 let at
 before(async () => {
@@ -20,22 +20,6 @@ const sizes = [
   { width: 1920, height: 1080 },
   { width: 2560, height: 1440 },
 ]
-
-/** watch notes in each frame where parts of the page are. */
-async function watch(page, selectors) {
-  await page.evaluate((selectors) => {
-    window.places = {}
-    const look = () => {
-      for (const s of selectors) {
-        const b = document.querySelector(s)?.getBoundingClientRect()
-        if (b) (window.places[s] ??= new Set()).add([b.x, b.y, b.width, b.height].map(Math.round).join())
-      }
-      requestAnimationFrame(look)
-    }
-    look()
-  }, selectors)
-  return () => page.evaluate(() => Object.entries(window.places).map(([s, all]) => [s, [...all]]))
-}
 
 const places = [
   '.board-frame',
@@ -65,18 +49,27 @@ for (const size of sizes)
     for (const [selector, all] of await seen()) assert.equal(all.length, 1, `${selector}: ${all.join(' and ')}`)
   })
 
-test('stepping through a game moves nothing', async () => {
+test('opening a game and stepping through it moves nothing', async () => {
   const page = await at.page({ width: 1400, height: 900 })
   await settled(page, '61 games')
+  await page.locator('.games .open').first().waitFor()
+  await slow(page)
+  const seen = await watch(page, [
+    ...places,
+    '.viewer',
+    '.viewer .panel-head',
+    '.viewer .score',
+    '.worths',
+    '.viewer .exports',
+  ])
   await page.locator('.games .open').first().click()
   await page.locator('.viewer .score button').first().waitFor()
   await page.keyboard.press('Home')
-  await slow(page)
-  const seen = await watch(page, [...places, '.viewer', '.viewer .panel-head', '.viewer .score', '.viewer .exports'])
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press('ArrowRight')
     await page.waitForTimeout(i % 4 === 0 ? 2500 : 60)
   }
+  await page.locator('.worth-here', { hasText: 'No value' }).waitFor()
   const all = await seen()
   assert.ok(all.length >= 13)
   for (const [selector, where] of all) assert.equal(where.length, 1, `${selector}: ${where.join(' and ')}`)

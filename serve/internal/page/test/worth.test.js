@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { program } from '../mock/main.js'
-import { open, settled, shot, violations } from './browser.js'
+import { open, settled, shot, slow, violations, watch } from './browser.js'
 
 let at
 let games // of the sample, with all positions of their main lines
@@ -71,6 +71,21 @@ test('stored values are drawn, said with their source, and mistakes are marked',
   await shot(page, 'worth')
   assert.deepEqual(await violations(page), [])
   assert.deepEqual(page.wrong, [])
+})
+
+test('values that arrive move nothing', async () => {
+  const day = `since=${game.date}&until=${game.date}`
+  const page = await at.page({ width: 1180, height: 820, path: `/?${day}` })
+  const open = page.locator('.games tr', { hasText: game.white.split(',')[0] }).locator('.open')
+  await open.first().waitFor()
+  await slow(page)
+  const seen = await watch(page, ['.viewer', '.viewer .score', '.worths', '.worths svg', '.viewer .exports'])
+  await open.first().click()
+  await page.locator('.worth-here', { hasText: 'stored' }).waitFor()
+  await page.locator('.word .mistake').waitFor()
+  const all = await seen()
+  assert.equal(all.length, 5)
+  for (const [selector, where] of all) assert.equal(where.length, 1, `${selector}: ${where.join(' and ')}`)
 })
 
 test('positions without a stored value are searched, and the source is said', async () => {

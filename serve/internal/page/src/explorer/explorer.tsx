@@ -440,7 +440,7 @@ function Listing({ game, state, go, answers, features }: Parts) {
 /** GamePanel is the viewer, with the games before and after it in the list. */
 function GamePanel(props: Parts & { busy: boolean; onExplore: () => void; onClose: () => void }) {
   const { game, state, go, spot, answers, features, busy, onExplore, onClose } = props
-  const worths = useWorths(spot.score, spot.node, features.includes('analysis'))
+  const worths = useWorths(spot.score, spot.node, features)
   const list = answers.games.data?.games ?? []
   const i = list.findIndex((g) => g.id === state.game)
   const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))

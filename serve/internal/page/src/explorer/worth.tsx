@@ -25,12 +25,15 @@ export interface Worths {
   marks: Map<Node, Mark>
   fill?: () => void // searches the positions without a value; missing if there is none
   filling: boolean
+  expected: boolean // the server has values or finds them: the graph has its place before there are any
+  asked: boolean // for the stored ones, and answered
 }
 
 const searched = 14 // plies, at which a search ends
 
 /** useWorths asks about all positions of a game at once. */
-export function useWorths(score: Score | null, node: Node | undefined, searches: boolean): Worths | undefined {
+export function useWorths(score: Score | null, node: Node | undefined, features: string[]): Worths | undefined {
+  const searches = features.includes('analysis')
   const line = useMemo(() => (score ? [score.root, ...path(end(score.root))] : []), [score])
   const [stored, setStored] = useState<{ of: Score; known: (Known | undefined)[]; novelty: number }>()
   const [found, setFound] = useState<{ of: Score; known: (Known | undefined)[] }>()
@@ -40,7 +43,7 @@ export function useWorths(score: Score | null, node: Node | undefined, searches:
     const stop = new AbortController()
     void ask(line, before(score.tags.Date ?? ''), stop.signal).then(
       (answers) => setStored({ of: score, ...answers }),
-      () => {}, // the game is shown without values
+      () => !stop.signal.aborted && setStored({ of: score, known: [], novelty: -1 }), // as if there were none
     )
     setFilling(false)
     return () => stop.abort()
@@ -70,7 +73,8 @@ export function useWorths(score: Score | null, node: Node | undefined, searches:
   const marks = useMemo(() => marksOf(line, known, mine?.novelty ?? -1), [line, known, mine])
   if (!score) return undefined
   const fill = searches && mine && missing >= 0 && line.length > 1 ? () => setFilling(!filling) : undefined
-  return { line, known, marks, fill, filling }
+  const expected = searches || features.includes('evaluations')
+  return { line, known, marks, fill, filling, expected, asked: !!mine }
 }
 
 function valueOf(f: Found): Known {
@@ -158,9 +162,9 @@ interface GraphProps {
 
 /** Graph draws the values over the game; a click goes to a position. */
 export function Graph({ worths, node, busy, onNode }: GraphProps) {
-  const { line, known, marks, fill, filling } = worths
+  const { line, known, marks, fill, filling, expected, asked } = worths
   const some = known.some(Boolean)
-  if (!some && !fill) return null
+  if (!some && !expected) return null
   const height = 60
   const bar = (k: Known) => Math.max(1, Math.round(share(k) * height))
   const at = line.indexOf(node)
@@ -171,30 +175,28 @@ export function Graph({ worths, node, busy, onNode }: GraphProps) {
   }.`
   return (
     <figure class="worths">
-      {some && (
-        <svg viewBox={`0 0 ${line.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {line.map((n, i) => {
-            const k = known[i]
-            const mark = marks.get(n)
-            return (
-              <g key={n.id} class={mark?.sign ? 'mistake' : undefined} onClick={() => onNode(n.id)}>
-                <title>
-                  {[n.number && `${n.number} ${n.san}`, k ? inPawns(k) : 'no value', mark?.text]
-                    .filter(Boolean)
-                    .join('. ')}
-                </title>
-                <rect class={k ? 'black' : 'back'} x={i * 10} width="10" height={height} />
-                {k && <rect class="white" x={i * 10} y={height - bar(k)} width="10" height={bar(k)} />}
-                {mark?.sign && <rect class="sign" x={i * 10 + 2} width="6" height="8" />}
-                {i === at && <rect class="now" x={i * 10 + 4} width="2" height={height} />}
-              </g>
-            )
-          })}
-          <line x1="0" x2={line.length * 10} y1={height / 2} y2={height / 2} />
-        </svg>
-      )}
+      <svg viewBox={`0 0 ${line.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        {line.map((n, i) => {
+          const k = known[i]
+          const mark = marks.get(n)
+          return (
+            <g key={n.id} class={mark?.sign ? 'mistake' : undefined} onClick={() => onNode(n.id)}>
+              <title>
+                {[n.number && `${n.number} ${n.san}`, k ? inPawns(k) : 'no value', mark?.text]
+                  .filter(Boolean)
+                  .join('. ')}
+              </title>
+              <rect class={k ? 'black' : 'back'} x={i * 10} width="10" height={height} />
+              {k && <rect class="white" x={i * 10} y={height - bar(k)} width="10" height={bar(k)} />}
+              {mark?.sign && <rect class="sign" x={i * 10 + 2} width="6" height="8" />}
+              {i === at && <rect class="now" x={i * 10 + 4} width="2" height={height} />}
+            </g>
+          )
+        })}
+        <line x1="0" x2={line.length * 10} y1={height / 2} y2={height / 2} />
+      </svg>
       <figcaption>
-        <span class="worth-here">{here ? `Value ${inPawns(here)}` : some ? 'No value of this position' : ''}</span>
+        <span class="worth-here">{here ? `Value ${inPawns(here)}` : asked ? 'No value of this position' : ''}</span>
         {(fill || filling) && (
           <button
             type="button"
