@@ -32,6 +32,10 @@ declare module 'cm-chessboard/src/Chessboard.js' {
   }
 }
 
+declare module 'cm-chessboard/src/lib/Svg.js' {
+  export const Svg: { removeElement(e: Element): void }
+}
+
 declare module '*.svg?raw' {
   const text: string
   export default text

@@ -88,6 +88,9 @@ async function proxy(origin) {
   }
 }
 
+/** phone is the window of one. */
+export const phone = { width: 390, height: 844, hasTouch: true, isMobile: true }
+
 /** newPage opens a tab that remembers what went wrong in it, and every address that it asked. */
 async function newPage(
   browser,
@@ -144,10 +147,12 @@ export async function watch(page, selectors) {
   return () => page.evaluate(() => Object.entries(window.places).map(([s, all]) => [s, [...all]]))
 }
 
-/** cut are the names of players, events and openings on show of which a part is not. */
+/** cut are the names of players, events and openings, and the numbers, on show of which a part is not. */
 export function cut(page) {
   const names = '.games .name, .games td.event, .moves td.opening, .moves .under, .moves .move, #opening, #game-title'
-  return page.$$eval(names, (all) =>
+  const numbers =
+    '.moves .number, .panel-head button, .games .result, .games .date, .look .number, .sequences .number'
+  return page.$$eval(`${names}, ${numbers}`, (all) =>
     all
       .filter((e) => e.textContent !== '' && e.checkVisibility())
       .filter((e) => {
@@ -164,6 +169,22 @@ export function cut(page) {
       .map((e) => e.textContent),
   )
 }
+
+/** small are the controls on show that a finger misses: less than 40 pixels wide or high. */
+export const small = (page) =>
+  page.$$eval(
+    'button, select, a[href], summary, input:not([type=file]), textarea, label.load, label.right, .palette label',
+    (all) =>
+      all
+        .filter((e) => !e.closest('.squares, .skip, dialog, .palette label > *') && e.checkVisibility())
+        .map((e) => {
+          const target = e.matches('input[type=checkbox]') ? e.closest('label') : e
+          const row = target.closest('.moves tbody tr, .games tbody tr, .look tbody tr') ?? target
+          return [row.getBoundingClientRect(), e.outerHTML.slice(0, 90)]
+        })
+        .filter(([b]) => b.width > 1 && (b.width < 39.5 || b.height < 39.5))
+        .map(([b, html]) => `${b.width}×${b.height} ${html}`),
+  )
 
 /** settled waits until the table of moves belongs to a position: its heading says so. */
 export async function settled(page, text) {

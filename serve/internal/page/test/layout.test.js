@@ -199,3 +199,17 @@ test('a click on a year of the chart shows its games, a second one all', async (
   await page.waitForURL(/since=\d{4}&until=\d{4}/)
   await settled(page, '3 games')
 })
+
+test('the colours follow the system, or the reader', async () => {
+  const page = await at.page({ scheme: 'dark' })
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const dark = await paper()
+  await page.getByLabel('Colours').selectOption('light')
+  const light = await paper()
+  assert.notEqual(dark, light)
+  await page.reload()
+  assert.equal(await paper(), light, 'the choice lasts')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByLabel('Colours').selectOption('auto')
+  assert.equal(await paper(), light)
+})

@@ -2,30 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { cut, file, open, shot, slow, still, violations } from './browser.js'
+import { cut, file, open, phone, shot, slow, small, still, violations } from './browser.js'
 
-const phone = { width: 390, height: 844, hasTouch: true, isMobile: true }
 const games = {
   chess: { board: '.main-board', path: '/?play=e2e4,c7c5' },
   go: { files: [file('go.sgf')], flags: ['--views', 'corner,corner9'], board: '.goban svg', path: '/?play=Q16' },
   draughts: { files: [file('draughts.pdn')], board: '.draughts svg', path: '/?play=11-15' },
 }
-
-/** small are the controls on show that a finger misses: less than 40 pixels wide or high. */
-const small = (page) =>
-  page.$$eval(
-    'button, select, a[href], summary, input:not([type=file]), textarea, label.load, label.right, .palette label',
-    (all) =>
-      all
-        .filter((e) => !e.closest('.squares, .skip, dialog, .palette label > *') && e.checkVisibility())
-        .map((e) => {
-          const target = e.matches('input[type=checkbox]') ? e.closest('label') : e
-          const row = target.closest('.moves tbody tr, .games tbody tr, .look tbody tr') ?? target
-          return [row.getBoundingClientRect(), e.outerHTML.slice(0, 90)]
-        })
-        .filter(([b]) => b.width > 1 && (b.width < 39.5 || b.height < 39.5))
-        .map(([b, html]) => `${b.width}×${b.height} ${html}`),
-  )
 
 for (const [name, { files, flags, board, path }] of Object.entries(games))
   describe(name, () => {

@@ -2,12 +2,16 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from 'cm-chessboard/src/Chessboard.js'
+import { Svg } from 'cm-chessboard/src/lib/Svg.js'
 import { boardOf, checksOf, pieceNames, pieces, pocketOf, spoken, type Step } from '../chess'
 import { blackToMove } from '../game'
 import { squareAt, useDrawn } from './drawn'
 import { addSprite } from './sprite'
 import { type Arrow, arrowPath, corner, element } from './squares'
 import { useWheel } from './wheel'
+
+// A board whose size changes is drawn anew; an animation that is under way then removes pieces that are gone.
+Svg.removeElement = (e) => e.remove()
 
 interface Props {
   fen: string

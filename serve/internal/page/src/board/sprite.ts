@@ -1,3 +1,4 @@
+// The chess pieces are of this project, under its licence (MIT). Each is drawn in a tile of 40 by 40.
 import sprite from './pieces.svg?raw'
 
 /** addSprite puts the pieces into the document, for every <use href="#wk"> in it. */

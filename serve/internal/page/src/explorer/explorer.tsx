@@ -135,8 +135,10 @@ export function Explorer({ state, go, stats, announce }: Props) {
         />
         {spot.open ? (
           <GamePanel {...parts} busy={analyses} onExplore={() => play([])} onClose={close} />
+        ) : tree.badFEN ? (
+          <div class="panel game-list" />
         ) : (
-          !tree.badFEN && <Listing {...parts} />
+          <Listing {...parts} />
         )}
       </div>
     </main>

@@ -38,6 +38,11 @@ export const labels: Record<FilterName, string> = {
   handicap: 'handicap',
 }
 
+/** inWords says what a filter asks for. */
+export function inWords(name: FilterName, value?: string): string {
+  return `${labels[name]} ${name === 'color' ? (value === 'white' ? 'White' : 'Black') : value}`
+}
+
 interface Props {
   game: GameName
   filters: Filters
@@ -63,7 +68,7 @@ export function FilterPanel({ game, filters, go, features, all }: Props) {
     <details class="filters" ref={panel}>
       <summary>
         <b>Filters</b>
-        <span class="muted">{active.map((name) => `${labels[name]} ${filters[name]}`).join(', ') || everything}</span>
+        <span class="muted">{active.map((name) => inWords(name, filters[name])).join(', ') || everything}</span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
         <PlayerFields {...fields} />

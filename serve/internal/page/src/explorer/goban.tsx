@@ -82,7 +82,10 @@ export function GobanTools({ state, go, fen, views, corner, tool, onTool, onPass
           {state.by !== '' && (
             <label>
               <span class="unseen">Corner</span>
-              <select value={state.corner} onChange={(e) => go({ corner: e.currentTarget.value, skip: 0 })}>
+              <select
+                class="corner"
+                value={state.corner}
+                onChange={(e) => go({ corner: e.currentTarget.value, skip: 0 })}>
                 {cornerNames.map(([name, text]) => (
                   <option key={name} value={name}>
                     {name === '' ? `${text} (${corner.replace('-', ' ')})` : text}

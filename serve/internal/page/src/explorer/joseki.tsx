@@ -7,7 +7,10 @@ import { Bar } from '../parts'
 import { conditions, type State } from '../state'
 import type { Spot } from './spot'
 
-/** A Sequence is the moves that are played most after one another, until half of the corners have no further stone. */
+/**
+ * A Sequence is the moves that are played most after one another, until half of the corners have no further stone, or
+ * the next move is no longer usual: in one corner, or in fewer than one of 20 in which the first was played.
+ */
 interface Sequence extends Counts {
   moves: string[]
   corners: number // with the last position
@@ -98,12 +101,15 @@ export function Joseki({ state, spot, corner, position, onPlay }: Props) {
 /** follow plays the most frequent answers after a move. */
 async function follow(move: string, before: string[], get: (play: string[]) => Promise<Position>): Promise<Sequence> {
   const moves = [move]
+  let least = 0
   for (;;) {
     const p = await get([...before, ...moves])
     const corners = p.games ?? total(p)
     const ended = p.ended ?? 0
+    least ||= Math.max(2, corners / 20)
     const next = p.moves.find((m) => /\d$/.test(m.uci))
-    if (!next || 2 * ended >= corners || moves.length === longest)
+    const rare = !next || (next.games ?? total(next)) < least
+    if (rare || 2 * ended >= corners || moves.length === longest)
       return { moves, corners, ended, white: p.white, draws: p.draws, black: p.black, years: yearsOf(p) }
     moves.push(next.uci)
   }
