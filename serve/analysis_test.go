@@ -204,5 +204,12 @@ func TestAnalysisRefused(t *testing.T) {
 		if got := strings.Contains(text, `"analysis"`); got != want {
 			t.Errorf("Analysis %v: %s", o, text)
 		}
+		if strings.Contains(text, `"evaluations"`) {
+			t.Errorf("evaluations of a server without any: %s", text)
+		}
+	}
+	_, text := get(t, newServer(t, serve.Options{Evals: evaluations(t, evaluated)}), "/stats")
+	if !strings.Contains(text, `"evaluations"`) {
+		t.Errorf("no evaluations in %s", text)
 	}
 }

@@ -33,7 +33,7 @@ declare module 'cm-chessboard/src/Chessboard.js' {
 }
 
 declare module 'cm-chessboard/src/lib/Svg.js' {
-  export const Svg: { removeElement(e: Element): void }
+  export const Svg: { removeElement(e: Element | null): void }
 }
 
 declare module '*.svg?raw' {

@@ -88,6 +88,20 @@ async function proxy(origin) {
   }
 }
 
+/** lineOf is the main line of a game of a server, with the position before it. */
+export async function lineOf(url, id) {
+  const body = await (await fetch(new URL('masters/pgn/' + id, url))).text()
+  const text = await (await fetch(new URL('read', url), { method: 'POST', body })).json()
+  const line = [{ fen: text.fen }]
+  let last = 0
+  text.moves.forEach((m, i) => {
+    if (m.parent !== last) return
+    line.push(m)
+    last = i + 1
+  })
+  return line
+}
+
 /** phone is the window of one. */
 export const phone = { width: 390, height: 844, hasTouch: true, isMobile: true }
 
@@ -151,7 +165,7 @@ export async function watch(page, selectors) {
 export function cut(page) {
   const names = '.games .name, .games td.event, .moves td.opening, .moves .under, .moves .move, #opening, #game-title'
   const numbers =
-    '.moves .number, .panel-head button, .games .result, .games .date, .look .number, .sequences .number'
+    '.moves .number, .panel-head button, .games .result, .games .when, .look .number, .sequences .number'
   return page.$$eval(`${names}, ${numbers}`, (all) =>
     all
       .filter((e) => e.textContent !== '' && e.checkVisibility())
@@ -164,7 +178,7 @@ export function cut(page) {
           if (getComputedStyle(a).overflowX !== 'visible' && (text.right > right + 1 || text.left < left - 1))
             return true
         }
-        return text.right > innerWidth + 1
+        return text.right > document.documentElement.clientWidth + 1 // innerWidth grows with the content on a phone
       })
       .map((e) => e.textContent),
   )

@@ -1,5 +1,5 @@
 // Every state of the page in windows of eight widths, in light and dark colours: axe, nothing wider than the window, no
-// name cut, no line that a panel squeezes, nothing that a finger misses. ./screens keeps pictures of them.
+// name cut, no line that a panel squeezes, and on a phone nothing that a finger misses. ./screens keeps pictures of them.
 //
 // axe takes a second, so it runs at 1400 pixels and on the phone; with pictures it runs in every window.
 
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { program } from '../mock/main.js'
-import { cut, file, open, phone, settled, shot, small, square, still, violations } from './browser.js'
+import { cut, file, lineOf, open, phone, settled, shot, small, square, still, violations } from './browser.js'
 
 const sizes = [
   [2560, 1440],
@@ -29,13 +29,12 @@ const known = join(temp, 'known.jsonl')
 let valued // a game of the sample of which each position but the last has a value
 before(async () => {
   const { url, stop } = await program(null, [])
-  const get = async (path, body) => (await fetch(url + path, body && { method: 'POST', body })).text()
-  valued = JSON.parse(await get('games?limit=1&order=rating')).games[0].id
-  const { moves } = JSON.parse(await get('read', await get('masters/pgn/' + valued)))
+  valued = (await (await fetch(url + 'games?limit=1&order=rating')).json()).games[0].id
+  const line = await lineOf(url, valued)
   stop()
-  const lines = moves.slice(0, -1).map((m, i) => {
+  const lines = line.slice(0, -1).map((m, i) => {
     const fen = m.fen.split(' ').slice(0, 4).join(' ')
-    const evals = [{ pvs: [{ cp: (40 * i) % 333, line: moves[i + 1].uci }], knodes: 9, depth: 36 }]
+    const evals = [{ pvs: [{ cp: (40 * i) % 333, line: line[i + 1].uci }], knodes: 9, depth: 36 }]
     return JSON.stringify({ fen, evals })
   })
   writeFileSync(known, lines.join('\n') + '\n')
@@ -202,10 +201,7 @@ const indexes = {
     filters: ['/?play=11-15', filters],
     empty: ['/?play=12-16', empty],
     fen: ['/?fen=W:Wx', alert],
-    prepare: [
-      '/?prepare=black&who=Banks,+N',
-      (page) => page.locator('.prepare .legend, .prepare .empty').first().waitFor(),
-    ],
+    prepare: ['/?prepare=black&who=Banks,+N', (page) => page.locator('.prepare .legend').waitFor()],
   },
   crazyhouse: { pockets: ['/?play=e2e4,d7d5,e4d5,d8d5', moves] },
   threeCheck: { checks: ['/?play=e2e4,e7e5,d1h5,g8f6,h5f7', moves] },
@@ -235,19 +231,26 @@ async function look(page, name, axe) {
 
 /** wide are the elements that reach beyond the window, and do not scroll in a part of it. */
 const wide = (page) =>
-  page.evaluate(() =>
-    document.documentElement.scrollWidth <= innerWidth
-      ? []
-      : [...document.querySelectorAll('body *')]
-          .filter((e) => e.getBoundingClientRect().right > innerWidth + 1)
-          .map((e) => e.outerHTML.slice(0, 120)),
-  )
+  page.$$eval('body *', (all) => {
+    const width = document.documentElement.clientWidth // innerWidth grows with the content on a phone
+    const scrolls = (e) => getComputedStyle(e).overflowX !== 'visible'
+    return all
+      .filter((e) => e.getBoundingClientRect().right > width + 1 && !e.closest('.unseen, svg'))
+      .filter((e) => {
+        for (let a = e.parentElement; a !== document.body; a = a.parentElement) if (scrolls(a)) return false
+        return true
+      })
+      .map((e) => e.outerHTML.slice(0, 120))
+  })
 
 /** wider are the lists of games that are wider than their place, so that one scrolls for their dates. */
 const wider = (page) =>
   page.$$eval('.game-list .scroll', (all) =>
     all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => `${e.scrollWidth} in ${e.clientWidth}`),
   )
+
+/** wrong is what the console has, but for answers that refuse what the address asks. */
+const wrong = (page) => page.wrong.filter((text) => !text.startsWith('Failed to load resource'))
 
 /** squeezed are the parts that scroll and show less than a line of what they have. */
 const squeezed = (page) =>
@@ -278,6 +281,7 @@ for (const [index, states] of Object.entries(indexes))
           await page.setViewportSize({ width, height })
           await look(page, `${index}-${state}-${width}`, pictures || width === 1400)
         }
+        assert.deepEqual(wrong(page), [])
       })
       test(`${state} on a phone`, async () => {
         const page = await at.page({ path: address(), ...phone })
@@ -287,6 +291,7 @@ for (const [index, states] of Object.entries(indexes))
         await page.setViewportSize({ width: 320, height: 640 })
         await still(page)
         assert.deepEqual(await wide(page), [])
+        assert.deepEqual(wrong(page), [])
       })
     }
   })

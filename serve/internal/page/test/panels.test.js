@@ -71,7 +71,7 @@ test('opening a game and stepping through it moves nothing', async () => {
   }
   await page.locator('.worth-here', { hasText: 'No value' }).waitFor()
   const all = await seen()
-  assert.ok(all.length >= 13)
+  assert.equal(all.length, 15)
   for (const [selector, where] of all) assert.equal(where.length, 1, `${selector}: ${where.join(' and ')}`)
 })
 

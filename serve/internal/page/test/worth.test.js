@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { program } from '../mock/main.js'
-import { open, settled, shot, slow, violations, watch } from './browser.js'
+import { lineOf, open, settled, shot, slow, violations, watch } from './browser.js'
 
 let at
 let games // of the sample, with all positions of their main lines
@@ -18,20 +18,10 @@ const values = [20, 30, 25, 30, 28, 25, 30, 28, 320, 310]
 
 before(async () => {
   const { url, stop } = await program(null, [])
-  const get = async (path, body) => (await fetch(url + path, body && { method: 'POST', body })).text()
-  const list = JSON.parse(await get('games?limit=100&order=recent')).games
+  const list = (await (await fetch(url + 'games?limit=100&order=recent')).json()).games
   games = []
-  for (const { id, date, white } of list) {
-    const text = JSON.parse(await get('read', await get('masters/pgn/' + id)))
-    const line = [{ fen: text.fen }]
-    let last = 0
-    text.moves.forEach((m, i) => {
-      if (m.parent !== last) return
-      line.push(m)
-      last = i + 1
-    })
-    games.push({ id, date: date ?? '', white: white.name, line })
-  }
+  for (const { id, date, white } of list)
+    games.push({ id, date: date ?? '', white: white.name, line: await lineOf(url, id) })
   stop()
   game = games.find((g) => g.date.length === 10 && g.line.length > 40)
   const lines = values.map((cp, i) => {

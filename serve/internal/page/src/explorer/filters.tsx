@@ -38,10 +38,9 @@ export const labels: Record<FilterName, string> = {
   handicap: 'handicap',
 }
 
-/** inWords says what a filter asks for. */
-export function inWords(name: FilterName, value?: string): string {
-  return `${labels[name]} ${name === 'color' ? (value === 'white' ? 'White' : 'Black') : value}`
-}
+/** spoken says what a filter asks for. */
+export const spoken = (name: FilterName, value = '') =>
+  `${labels[name]} ${name === 'color' ? value.replace(/^./, (c) => c.toUpperCase()) : value}`
 
 interface Props {
   game: GameName
@@ -68,7 +67,7 @@ export function FilterPanel({ game, filters, go, features, all }: Props) {
     <details class="filters" ref={panel}>
       <summary>
         <b>Filters</b>
-        <span class="muted">{active.map((name) => inWords(name, filters[name])).join(', ') || everything}</span>
+        <span class="muted">{active.map((name) => spoken(name, filters[name])).join(', ') || everything}</span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
         <PlayerFields {...fields} />

@@ -1,4 +1,4 @@
-// How a corner of Go goes on: the usual sequences to their end, for whom, and in which years.
+// How a corner of Go goes on: the usual sequences, for whom, and in which years.
 
 import { useEffect, useState } from 'preact/hooks'
 import { type Counts, json, type Position, request, url } from '../api'
@@ -59,7 +59,7 @@ export function Joseki({ state, spot, corner, position, onPlay }: Props) {
       )}
       {list.length > 0 && (
         <table class="sequences">
-          <caption class="unseen">Usual sequences in this corner, to their end</caption>
+          <caption class="unseen">Usual sequences in this corner</caption>
           <thead>
             <tr>
               <th scope="col">Sequence</th>

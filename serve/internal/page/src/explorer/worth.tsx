@@ -26,7 +26,7 @@ export interface Worths {
   fill?: () => void // searches the positions without a value; missing if there is none
   filling: boolean
   expected: boolean // the server has values or finds them: the graph has its place before there are any
-  asked: boolean // for the stored ones, and answered
+  asked: boolean // for the stored ones: the answer is there, or failed
 }
 
 const searched = 14 // plies, at which a search ends
@@ -73,7 +73,7 @@ export function useWorths(score: Score | null, node: Node | undefined, features:
   const marks = useMemo(() => marksOf(line, known, mine?.novelty ?? -1), [line, known, mine])
   if (!score) return undefined
   const fill = searches && mine && missing >= 0 && line.length > 1 ? () => setFilling(!filling) : undefined
-  const expected = searches || features.includes('evaluations')
+  const expected = line.length > 1 && (searches || features.includes('evaluations'))
   return { line, known, marks, fill, filling, expected, asked: !!mine }
 }
 
@@ -170,9 +170,11 @@ export function Graph({ worths, node, busy, onNode }: GraphProps) {
   const at = line.indexOf(node)
   const here = known[at]
   const falls = line.filter((n) => marks.get(n)?.sign)
-  const label = `Values of ${known.filter(Boolean).length} of ${line.length} positions for White. Mistakes: ${
-    falls.map((n) => n.number + ' ' + n.san).join(', ') || 'none'
-  }.`
+  const label = some
+    ? `Values of ${known.filter(Boolean).length} of ${line.length} positions for White. Mistakes: ${
+        falls.map((n) => n.number + ' ' + n.san).join(', ') || 'none'
+      }.`
+    : 'No values'
   return (
     <figure class="worths">
       <svg viewBox={`0 0 ${line.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
