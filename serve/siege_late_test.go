@@ -44,6 +44,8 @@ func (s *siege) fetch(method, target, body string) (status int, text []byte, too
 		if err != nil {
 			return 0, nil, 0, err
 		}
+		// No request changes anything, so the client may send it again if the server closed a connection that was idle.
+		r.Header["Idempotency-Key"] = []string{}
 		begin := time.Now()
 		resp, err := s.client.Do(r)
 		switch {
