@@ -208,6 +208,10 @@ func TestAnalysisRefused(t *testing.T) {
 			t.Errorf("evaluations of a server without any: %s", text)
 		}
 	}
+}
+
+// TestStatsEvaluations checks that clients learn of evaluations.
+func TestStatsEvaluations(t *testing.T) {
 	_, text := get(t, newServer(t, serve.Options{Evals: evaluations(t, evaluated)}), "/stats")
 	if !strings.Contains(text, `"evaluations"`) {
 		t.Errorf("no evaluations in %s", text)

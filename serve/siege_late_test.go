@@ -36,7 +36,8 @@ func isLate(err error, took time.Duration) bool {
 }
 
 // fetch returns an answer and how long its last try took. It sends a request again if the server is busy, and within
-// limits if the machine is slow. Once an answer has begun, it is final.
+// limits if the machine is slow. Once an answer has begun, it is final. net/http itself sends again what met a closed
+// connection that was in use before.
 func (s *siege) fetch(method, target, body string) (status int, text []byte, took time.Duration, err error) {
 	first := time.Now()
 	for tries := 1; ; {
@@ -44,7 +45,8 @@ func (s *siege) fetch(method, target, body string) (status int, text []byte, too
 		if err != nil {
 			return 0, nil, 0, err
 		}
-		// No request changes anything, so the client may send it again if the server closed a connection that was idle.
+		// The key, which is not sent as it has no value, lets net/http send any request again, POST too, if a reused
+		// connection closes before an answer begins. Requests of good clients change nothing. These tries are not counted.
 		r.Header["Idempotency-Key"] = []string{}
 		begin := time.Now()
 		resp, err := s.client.Do(r)
@@ -68,7 +70,7 @@ func (s *siege) fetch(method, target, body string) (status int, text []byte, too
 }
 
 // TestSiegeLate checks which requests the good client sends again: those whose connection was not accepted in time. An
-// answer is final, right or wrong, and so is a connection closed early without one.
+// answer is final, right or wrong, and so is a new connection closed early without one.
 func TestSiegeLate(t *testing.T) {
 	answer := func(text string) func(net.Conn) {
 		return func(c net.Conn) {

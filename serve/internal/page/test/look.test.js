@@ -1,5 +1,6 @@
 // Every state of the page in windows of eight widths, in light and dark colours: axe, nothing wider than the window, no
-// name cut, no line that a panel squeezes, and on a phone nothing that a finger misses. ./screens keeps pictures of them.
+// name cut, no line that a panel squeezes, and on a phone nothing that a finger misses, and no error in
+// the console. ./screens keeps pictures of them.
 //
 // axe takes a second, so it runs at 1400 pixels and on the phone; with pictures it runs in every window.
 
@@ -229,15 +230,15 @@ async function look(page, name, axe) {
   assert.deepEqual(await squeezed(page), [], `${name}: less than a line high`)
 }
 
-/** wide are the elements that reach beyond the window, and do not scroll in a part of it. */
+/** wide are the elements that reach beyond the window, and are neither scrolled nor cut off by a part of it. */
 const wide = (page) =>
   page.$$eval('body *', (all) => {
     const width = document.documentElement.clientWidth // innerWidth grows with the content on a phone
-    const scrolls = (e) => getComputedStyle(e).overflowX !== 'visible'
+    const contains = (e) => getComputedStyle(e).overflowX !== 'visible'
     return all
       .filter((e) => e.getBoundingClientRect().right > width + 1 && !e.closest('.unseen, svg'))
       .filter((e) => {
-        for (let a = e.parentElement; a !== document.body; a = a.parentElement) if (scrolls(a)) return false
+        for (let a = e.parentElement; a !== document.body; a = a.parentElement) if (contains(a)) return false
         return true
       })
       .map((e) => e.outerHTML.slice(0, 120))
@@ -249,8 +250,8 @@ const wider = (page) =>
     all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => `${e.scrollWidth} in ${e.clientWidth}`),
   )
 
-/** wrong is what the console has, but for answers that refuse what the address asks. */
-const wrong = (page) => page.wrong.filter((text) => !text.startsWith('Failed to load resource'))
+/** faults are the warnings and errors of the page, without any failed request: some addresses here are refused. */
+const faults = (page) => page.wrong.filter((text) => !text.startsWith('Failed to load resource'))
 
 /** squeezed are the parts that scroll and show less than a line of what they have. */
 const squeezed = (page) =>
@@ -281,7 +282,7 @@ for (const [index, states] of Object.entries(indexes))
           await page.setViewportSize({ width, height })
           await look(page, `${index}-${state}-${width}`, pictures || width === 1400)
         }
-        assert.deepEqual(wrong(page), [])
+        assert.deepEqual(faults(page), [])
       })
       test(`${state} on a phone`, async () => {
         const page = await at.page({ path: address(), ...phone })
@@ -291,7 +292,7 @@ for (const [index, states] of Object.entries(indexes))
         await page.setViewportSize({ width: 320, height: 640 })
         await still(page)
         assert.deepEqual(await wide(page), [])
-        assert.deepEqual(wrong(page), [])
+        assert.deepEqual(faults(page), [])
       })
     }
   })

@@ -11,6 +11,7 @@ import { type Arrow, arrowPath, corner, element } from './squares'
 import { useWheel } from './wheel'
 
 // A board whose size changes is drawn anew; an animation that is under way then removes pieces that are gone.
+// cm-chessboard's own method warns of each in the console.
 Svg.removeElement = (e) => e?.remove()
 
 interface Props {

@@ -38,8 +38,8 @@ export const labels: Record<FilterName, string> = {
   handicap: 'handicap',
 }
 
-/** spoken says what a filter asks for. */
-export const spoken = (name: FilterName, value = '') =>
+/** condition is a filter with its value, as it is shown: "with White". */
+export const condition = (name: FilterName, value = '') =>
   `${labels[name]} ${name === 'color' ? value.replace(/^./, (c) => c.toUpperCase()) : value}`
 
 interface Props {
@@ -67,7 +67,7 @@ export function FilterPanel({ game, filters, go, features, all }: Props) {
     <details class="filters" ref={panel}>
       <summary>
         <b>Filters</b>
-        <span class="muted">{active.map((name) => spoken(name, filters[name])).join(', ') || everything}</span>
+        <span class="muted">{active.map((name) => condition(name, filters[name])).join(', ') || everything}</span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
         <PlayerFields {...fields} />

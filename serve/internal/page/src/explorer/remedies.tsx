@@ -2,7 +2,7 @@
 
 import type { Failure } from '../api'
 import { type FilterName, type Filters, type Go, initial, type State } from '../state'
-import { labels, spoken } from './filters'
+import { condition, labels } from './filters'
 
 /** ambiguous are the names of players that a name may mean, as the server lists them. */
 export function ambiguous(reason: string): string[] {
@@ -42,7 +42,7 @@ export function Remedies({ failure, state, go }: { failure: Failure; state: Stat
       <>{names.map((name) => button(name, () => go({ filters: { ...state.filters, [filter!]: name }, skip: 0 })))}</>
     )
   const all = []
-  if (filter) all.push(button(`Leave out ${spoken(filter, state.filters[filter])}`, without))
+  if (filter) all.push(button(`Leave out ${condition(filter, state.filters[filter])}`, without))
   if (/^(by|corner)\b|--views/.test(reason) && state.by)
     all.push(button('Compare whole positions', () => go({ by: '', corner: '', skip: 0 })))
   if (/^order\b/.test(reason))

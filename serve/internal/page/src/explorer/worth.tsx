@@ -25,8 +25,8 @@ export interface Worths {
   marks: Map<Node, Mark>
   fill?: () => void // searches the positions without a value; missing if there is none
   filling: boolean
-  expected: boolean // the server has values or finds them: the graph has its place before there are any
-  asked: boolean // for the stored ones: the answer is there, or failed
+  expected: boolean // the server has values of the game's moves or finds them: the graph has its place before
+  asked: boolean // the request for the stored values has ended, with or without success
 }
 
 const searched = 14 // plies, at which a search ends
